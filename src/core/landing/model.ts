@@ -1,0 +1,257 @@
+/**
+ * The words of a landing, as plain data: what GitHub said (observation), what yoke knows (state),
+ * and what it will do (effects). Everything here crosses workflow boundaries as JSON.
+ *
+ * Times are ISO 8601 strings in UTC. SHAs are 40 lower-case hex digits.
+ */
+
+export type Mergeable = "MERGEABLE" | "CONFLICTING" | "UNKNOWN";
+
+export type MergeStateStatus =
+  "BEHIND" | "BLOCKED" | "CLEAN" | "DIRTY" | "DRAFT" | "HAS_HOOKS" | "UNKNOWN" | "UNSTABLE";
+
+export type QueueEntryState = "QUEUED" | "AWAITING_CHECKS" | "MERGEABLE" | "UNMERGEABLE" | "LOCKED";
+
+/** A live entry of the merge queue (GraphQL `MergeQueueEntry`). */
+export interface QueueEntry {
+  readonly state: QueueEntryState;
+  readonly position: number;
+  readonly enqueuedAt: string;
+  /** Seconds, as GitHub estimates. */
+  readonly estimatedTimeToMerge: number | null;
+  /** The group commit, null while none is built. */
+  readonly groupCommit: string | null;
+}
+
+/** Membership is three-valued: an unreadable queue proves nothing (A4.7). */
+export type QueueMembership =
+  | { readonly read: "entry"; readonly entry: QueueEntry }
+  | { readonly read: "none" }
+  | { readonly read: "unreadable"; readonly why: string };
+
+/** One reading of one pull request by the GitHub adapter (A4). */
+export interface Observation {
+  readonly pullRequest: number;
+  /** GraphQL node id. */
+  readonly nodeId: string;
+  readonly url: string;
+  /** When the answer was made, by GitHub's clock (the `Date` of the answer): orders observations (A4.8). */
+  readonly readAt: string;
+  /** The pull request's own `updatedAt`. */
+  readonly updatedAt: string;
+  readonly state: "OPEN" | "CLOSED" | "MERGED";
+  readonly isDraft: boolean;
+  readonly head: string;
+  readonly headBranch: string;
+  /** False when GitHub says the head branch is gone. */
+  readonly headBranchExists: boolean;
+  readonly baseBranch: string;
+  readonly baseBranchExists: boolean;
+  readonly mergeable: Mergeable;
+  readonly mergeState: MergeStateStatus;
+  /** Merge-when-ready, null when GitHub holds none. */
+  readonly autoMerge: { readonly enabledAt: string } | null;
+  readonly queue: QueueMembership;
+  /** True when the base branch has a merge queue. */
+  readonly queueEnabled: boolean;
+  /** Landing evidence; `commit` may lag behind `state` (A11.1). */
+  readonly merge: { readonly commit: string | null; readonly mergedAt: string | null } | null;
+  readonly closedAt: string | null;
+}
+
+/** A required check that did not pass, wherever it was read: on the head or on the group commit. */
+export interface FailedCheck {
+  readonly name: string;
+  readonly conclusion: string;
+  readonly url: string | null;
+  readonly on: "head" | "group";
+}
+
+/** What is read once more before a stop is said (A5.3, A5.12): one request, never per pass. */
+export interface StopEvidence {
+  /** Whether the base branch contains the candidate: `unknown` when it could not be read. */
+  readonly baseContainsCandidate: "yes" | "no" | "unknown";
+  readonly failedChecks: readonly FailedCheck[];
+  /** The newest removal from the queue, in the timeline's own words; free text (github-facts 1.5). */
+  readonly removal: {
+    readonly at: string;
+    readonly reason: string | null;
+    readonly groupCommit: string | null;
+  } | null;
+  readonly readAt: string;
+}
+
+/** The exact commit that was verified and is to land (A1.2). */
+export interface Candidate {
+  readonly commit: string;
+  readonly tree: string;
+  readonly branch: string;
+  readonly qualification: string;
+}
+
+export type StopReason =
+  | "left_the_queue"
+  | "checks_failed"
+  | "conflicts_with_base"
+  | "closed_unmerged"
+  | "head_changed"
+  | "head_branch_deleted"
+  | "base_branch_gone"
+  | "never_enqueued"
+  | "queue_conflict_unresolved"
+  | "disarm_failed";
+
+/** Why a landing stopped, kept with its episode. */
+export interface Stop {
+  readonly reason: StopReason;
+  readonly message: string;
+  readonly next: string;
+  readonly failedChecks: readonly FailedCheck[];
+  readonly at: string;
+}
+
+/** Entries that stood ahead when the queue could not merge the candidate (A7.1). */
+export interface QueueConflict {
+  readonly ahead: readonly number[];
+  readonly sharedFiles: readonly string[];
+  readonly seenAt: string;
+}
+
+export type LandingPhase =
+  /** No pull request was armed in this episode. */
+  | "unarmed"
+  /** GitHub holds arming or an entry, or will once recomputed. */
+  | "pending"
+  /** Conflict with entries ahead only: waiting to re-enter (A7). */
+  | "waiting_reentry"
+  /** Held by a person; waiting without a notice (A5.8). */
+  | "held"
+  /** The holder must act (A5.3 …). */
+  | "stopped"
+  /** GitHub merged it; stamps and receipt identity are written; close-out is owed (A11). */
+  | "landed"
+  /** Close-out proved the carrying merge and enriched the receipt. */
+  | "closed_out";
+
+export interface Landed {
+  readonly mergeCommit: string;
+  readonly mergedAt: string;
+}
+
+/** What the landing workflow carries, also through continue-as-new. */
+export interface LandingState {
+  readonly project: string;
+  readonly item: string;
+  readonly gateBranch: string;
+  /** Counts governed armings; a new one starts a new episode (A6.1). 0: never armed. */
+  readonly episode: number;
+  readonly phase: LandingPhase;
+  readonly pullRequest: {
+    readonly number: number;
+    readonly nodeId: string;
+    readonly url: string;
+  } | null;
+  readonly candidate: Candidate | null;
+  /** The durable fact of A4.5: GitHub was seen to hold arming or an entry in this episode, or accepted the request. */
+  readonly admitted: boolean;
+  readonly stop: Stop | null;
+  readonly landed: Landed | null;
+  readonly queueConflict: QueueConflict | null;
+  /** Since when arming stood beside CLEAN without an entry (A5.11), by GitHub's clock. */
+  readonly readySince: string | null;
+  /** The one explicit enqueue of A5.11 was spent in this episode. */
+  readonly graceEnqueueSpent: boolean;
+  /** Automatic disarming failed in this episode (A6.2). */
+  readonly disarmFailed: boolean;
+  readonly lastObservation: Observation | null;
+  /** Notices decided so far, as `<episode>:<kind>`; at most one stopped notice an episode (A6.1). */
+  readonly noticed: readonly string[];
+}
+
+export type NoticeKind = "landed" | "stopped" | "queue_conflict";
+
+/** What the holder is told. `key` is the idempotency key. */
+export interface NoticeDraft {
+  readonly key: string;
+  readonly kind: NoticeKind;
+  readonly episode: number;
+  readonly title: string;
+  readonly body: string;
+  /** What the holder must do; null when nothing is asked. */
+  readonly next: string | null;
+  readonly reason: StopReason | null;
+}
+
+/** What the workflow is to do, in this order. Every effect is idempotent by its key. */
+export type LandingEffect =
+  /** Stamps and receipt identity in one transaction (A11.1). */
+  | {
+      readonly type: "stampLanding";
+      readonly pullRequest: number;
+      readonly headBranch: string;
+      readonly target: string;
+      readonly head: string;
+      readonly mergeCommit: string;
+      readonly mergedAt: string;
+    }
+  | { readonly type: "notice"; readonly notice: NoticeDraft }
+  /** Ask GitHub to let go (A5.9). A failure comes back as `disarmFailed`. */
+  | { readonly type: "disarm"; readonly key: string }
+  /** Enqueue once, explicitly (A5.11), or again after entries ahead left (A7.2). */
+  | { readonly type: "enqueue"; readonly key: string; readonly why: "grace" | "reentry" }
+  /** Read what a stop needs, then decide again with it. */
+  | { readonly type: "readStopEvidence" }
+  /** Read the entries ahead and the shared files, then decide again with them. */
+  | { readonly type: "readQueueAhead" }
+  /** Record a project refresh error: names the missing identity (A11.1). */
+  | {
+      readonly type: "refreshError";
+      readonly code: "merge_landing_identity_missing";
+      readonly message: string;
+    }
+  /** Look again after this many seconds though nothing was heard (A5.11, A4.7). */
+  | { readonly type: "recheck"; readonly afterSeconds: number };
+
+/** A fact given to the decision. */
+export type LandingFact =
+  | { readonly type: "observed"; readonly observation: Observation }
+  | {
+      readonly type: "stopEvidence";
+      readonly observation: Observation;
+      readonly evidence: StopEvidence;
+    }
+  | {
+      readonly type: "queueAhead";
+      readonly observation: Observation;
+      readonly conflict: QueueConflict | null;
+    }
+  /** A new governed arming was accepted, or its reply was lost (A6.1). */
+  | {
+      readonly type: "armed";
+      readonly observation: Observation;
+      readonly candidate: Candidate;
+      readonly certain: boolean;
+    }
+  | { readonly type: "held"; readonly at: string }
+  | {
+      readonly type: "disarmResult";
+      readonly ok: boolean;
+      readonly why: string;
+      readonly at: string;
+    }
+  | { readonly type: "closedOut" };
+
+export interface Decision {
+  readonly state: LandingState;
+  readonly effects: readonly LandingEffect[];
+  /** Why, in words, for the web UI's current details and `yoke explain`. */
+  readonly why: string;
+}
+
+/** Durations the decision needs, as data (seconds). */
+export interface LandingPolicy {
+  /** A5.11: armed and ready without an entry for longer than this. */
+  readonly graceSeconds: number;
+}
+
+export const defaultPolicy: LandingPolicy = { graceSeconds: 90 };

@@ -1,0 +1,70 @@
+/**
+ * What yoke asks of git on a host. Every call runs git in its own process group with a cleaned
+ * environment (no inherited `GIT_*`, no replace refs, no terminal prompt), full ref names,
+ * `--end-of-options` where names are given, `-z` where paths are read, and bounded output.
+ */
+import type { Refusal } from "../core/refusals.js";
+
+/** What the command reads of a lane before it asks for a landing (design.md, step 1). */
+export interface LaneReading {
+  /** Absolute, real path of the worktree. */
+  readonly path: string;
+  /** Absolute path of `--git-common-dir`. */
+  readonly commonDir: string;
+  /** Null on a detached HEAD. */
+  readonly branch: string | null;
+  readonly head: string;
+  readonly tree: string;
+  /** Paths that are staged, changed or untracked, at most 20; empty on a clean lane. */
+  readonly dirty: readonly string[];
+  /** False for the main worktree of the repository, which is never removed. */
+  readonly linkedWorktree: boolean;
+}
+
+/** The proof that the gate branch carries the candidate (A11.2). */
+export interface CarryingProof {
+  /** First commit of the gate branch's first-parent history that contains the candidate. */
+  readonly mergeCommit: string;
+  readonly mergeTree: string;
+  /** Commits of the candidate that the carrying merge brought in, oldest first. */
+  readonly contributedCommits: readonly string[];
+  readonly changedFiles: readonly string[];
+  /** The fetched head of the gate branch. */
+  readonly gateHead: string;
+  readonly how: "merge" | "fast_forward";
+}
+
+export type Proved =
+  | { readonly ok: true; readonly proof: CarryingProof }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+export type LaneRemoval =
+  | { readonly removed: true; readonly branch: string; readonly worktree: string | null }
+  | { readonly removed: false; readonly why: string; readonly next: string };
+
+export interface GitCredential {
+  readonly username: string;
+  /** Never in argv, a URL or a log: handed to git by an askpass helper through its environment. */
+  readonly password: string;
+}
+
+export interface Git {
+  readLane(path: string): Promise<LaneReading>;
+  version(): Promise<string>;
+  /** Fetches the gate branch (when a remote is named) and proves the candidate on it (A11.2, A11.3). */
+  proveCarried(ask: {
+    readonly repository: string;
+    readonly remote: string | null;
+    readonly gateBranch: string;
+    readonly candidate: string;
+    readonly credential: GitCredential | null;
+  }): Promise<Proved>;
+  /** Removes the lane's worktree and branch only when nothing uncommitted or unmerged is in it (A11.4). */
+  removeLane(ask: {
+    readonly repository: string;
+    readonly worktree: string;
+    readonly branch: string;
+    readonly candidate: string;
+    readonly carriedBy: string;
+  }): Promise<LaneRemoval>;
+}

@@ -1,0 +1,130 @@
+/**
+ * What yoke asks of GitHub, and nothing else. The one real implementation is `client.ts`; GraphQL is
+ * spoken in `queries.ts` only. Every call is one request unless its comment says otherwise; writes are
+ * sent exactly once, never retried here (github-facts 5.4): retrying is the caller's decision.
+ */
+import type { Observation, QueueConflict, StopEvidence } from "../core/landing/model.js";
+
+export interface RepositoryRef {
+  readonly owner: string;
+  readonly name: string;
+}
+
+/** Facts of a repository and its gate branch, read when a project is added and by `yoke doctor`. */
+export interface RepositoryFacts {
+  readonly id: number;
+  readonly nodeId: string;
+  readonly defaultBranch: string;
+  readonly autoMergeAllowed: boolean;
+  readonly gateBranchHead: string | null;
+  readonly queue: {
+    readonly url: string;
+    readonly mergeMethod: "MERGE" | "SQUASH" | "REBASE" | null;
+  } | null;
+  readonly viewer: string;
+}
+
+/** The candidate's pull request and its branch on the remote, in one query (A1.2, A1.3). */
+export interface LandingTarget {
+  /** Oid of the branch on GitHub; null when it is not pushed. */
+  readonly branchHead: string | null;
+  /** The open pull request of this branch into the gate branch, else the newest one of any state. */
+  readonly observation: Observation | null;
+  readonly repositoryNodeId: string;
+  readonly queueEnabled: boolean;
+  /** Merge method of the queue's configuration; null without a queue. */
+  readonly queueMergeMethod: "MERGE" | "SQUASH" | "REBASE" | null;
+}
+
+/** One batched pass (A4.1, A15.1). A node that could not be read is in `unreadable`, never guessed. */
+export interface ObservationBatch {
+  readonly observations: readonly Observation[];
+  readonly unreadable: readonly { readonly nodeId: string; readonly why: string }[];
+  readonly requests: number;
+}
+
+export interface GitHub {
+  repository(repository: RepositoryRef, gateBranch: string): Promise<RepositoryFacts>;
+
+  landingTarget(
+    repository: RepositoryRef,
+    ask: {
+      readonly branch: string;
+      readonly gateBranch: string;
+      readonly pullRequest: number | null;
+    },
+  ): Promise<LandingTarget>;
+
+  /** `nodes(ids:)` in pages of 50, halved on 502 and 504 (github-facts 4.33). */
+  observe(nodeIds: readonly string[]): Promise<ObservationBatch>;
+
+  stopEvidence(
+    repository: RepositoryRef,
+    ask: { readonly pullRequest: number; readonly candidate: string; readonly baseBranch: string },
+  ): Promise<StopEvidence>;
+
+  /** Entries ahead of the pull request, and the changed files shared with them (A7.1). Null: it has no entry. */
+  queueAhead(
+    repository: RepositoryRef,
+    ask: { readonly pullRequest: number; readonly baseBranch: string; readonly at: string },
+  ): Promise<QueueConflict | null>;
+
+  /** Returns the observation GitHub answered with. */
+  openPullRequest(ask: {
+    readonly repositoryNodeId: string;
+    readonly headBranch: string;
+    readonly baseBranch: string;
+    readonly title: string;
+    readonly body: string;
+  }): Promise<Observation>;
+
+  /** Merge-when-ready, pinned to `expectedHead`. No method is sent: the queue decides it (case A10). */
+  enableAutoMerge(ask: { readonly nodeId: string; readonly expectedHead: string }): Promise<void>;
+  disableAutoMerge(ask: { readonly nodeId: string }): Promise<void>;
+  enqueue(ask: { readonly nodeId: string; readonly expectedHead: string }): Promise<void>;
+  dequeue(ask: { readonly nodeId: string }): Promise<void>;
+
+  /** True when GitHub's comparison says `commit` is contained in `branch`. */
+  branchContains(
+    repository: RepositoryRef,
+    ask: { readonly branch: string; readonly commit: string },
+  ): Promise<boolean>;
+}
+
+/** What went wrong, in kinds a caller can act on. Never classified by message outside `refusal-text.ts`. */
+export type GitHubFault =
+  /** Nothing was sent, or GitHub answered that nothing was done. */
+  | {
+      readonly kind: "refused";
+      readonly status: number;
+      readonly type: string | null;
+      readonly meaning: RefusalMeaning;
+      readonly message: string;
+    }
+  /** Credential invalid, installation or repository gone, or rights missing (A5.10, A7.5). */
+  | { readonly kind: "no_access"; readonly status: number; readonly message: string }
+  /** Primary or secondary limit; try again after this many milliseconds (A15.3). */
+  | { readonly kind: "rate_limited"; readonly retryAfterMs: number; readonly message: string }
+  /** A read failed for now: 5xx, cut, slow, unreachable, or a partial answer. */
+  | { readonly kind: "unavailable"; readonly message: string }
+  /** A write's reply was lost or was a 5xx: it may have happened. Read before writing again (case A31). */
+  | { readonly kind: "uncertain"; readonly message: string };
+
+/** Meanings of a refused mutation (github-facts 1.3). */
+export type RefusalMeaning =
+  | "already_clean"
+  | "already_queued"
+  | "not_ready"
+  | "auto_merge_not_allowed"
+  | "head_moved"
+  | "unknown_refusal";
+
+export class GitHubError extends Error {
+  override readonly name = "GitHubError";
+  constructor(
+    readonly fault: GitHubFault,
+    options?: { cause?: unknown },
+  ) {
+    super(fault.message, options);
+  }
+}

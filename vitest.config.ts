@@ -1,0 +1,29 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "main",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/faults/**"],
+          pool: "forks",
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "faults",
+          include: ["test/faults/**/*.test.ts"],
+          pool: "forks",
+          maxWorkers: 1,
+          testTimeout: 1_200_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
