@@ -1,0 +1,126 @@
+/**
+ * Names and shapes that cross the border of a workflow: workflow ids, updates, signals, queries,
+ * search attributes. Imported by workflows, activities and functions; imports types only.
+ */
+import type { Candidate, LandingState, Observation } from "../src/core/landing/model.js";
+import type { Receipt } from "../src/core/records.js";
+import type { Refusal } from "../src/core/refusals.js";
+import type { LaneReading, LaneRemoval } from "../src/git/port.js";
+
+/** Workflow ids are business keys (design.md). */
+export const workflowId = {
+  landing: (item: string) => `landing:${item}`,
+  refresh: (project: string) => `refresh:${project}`,
+  /** Temporal appends the scheduled time to the id of a run that a schedule starts. */
+  upkeep: (project: string) => `upkeep:${project}`,
+};
+
+export const scheduleId = { upkeep: (project: string) => `upkeep:${project}` };
+
+/** Task queue of landings and upkeep; a host's own queue takes the git work on its lanes. */
+export const taskQueue = {
+  main: "yoke",
+  host: (host: string, main = "yoke") => `${main}-host-${host}`,
+};
+
+/** What `merge.item` asks of the landing workflow: the lane as the command read it, never a secret. */
+export interface MergeRequest {
+  readonly project: string;
+  readonly item: string;
+  readonly lane: LaneReading;
+  /** Host that has the lane; its task queue takes the close-out's git work. */
+  readonly host: string;
+  readonly remote: string | null;
+  readonly session: string | null;
+  readonly result: string | null;
+  readonly verification: string | null;
+  /** Run the whole preflight and say what would be sent; send nothing (A16.4). */
+  readonly dryRun?: boolean;
+}
+
+export type MergeAnswer =
+  | { readonly outcome: "refused"; readonly refusals: readonly Refusal[] }
+  | {
+      readonly outcome: "landing_pending";
+      readonly state: LandingState;
+      readonly why: string;
+    }
+  | {
+      readonly outcome: "landed";
+      readonly state: LandingState;
+      readonly receipt: Receipt;
+      readonly lane: LaneRemoval | null;
+    }
+  | {
+      readonly outcome: "would_arm";
+      readonly call: "enqueue" | "enable_auto_merge" | "already" | "open_pull_request";
+      readonly candidate: Candidate;
+    };
+
+export interface HoldRequest {
+  readonly item: string;
+  readonly session: string | null;
+}
+
+export type HoldAnswer =
+  | { readonly outcome: "held"; readonly state: LandingState; readonly confirmed: boolean }
+  | { readonly outcome: "refused"; readonly refusals: readonly Refusal[] };
+
+/** Input of the `landing` workflow; `carried` is set by continue-as-new only. */
+export interface LandingInput {
+  readonly project: string;
+  readonly item: string;
+  readonly gateBranch: string;
+  readonly carried?: LandingCarried;
+}
+
+/** What travels through continue-as-new: everything that guards idempotency is in here. */
+export interface LandingCarried {
+  readonly state: LandingState;
+  readonly version: number;
+  readonly why: string;
+  readonly undeliveredNotices: readonly string[];
+  readonly armTries: number;
+}
+
+export interface LandingView {
+  readonly state: LandingState;
+  readonly version: number;
+  readonly why: string;
+}
+
+export interface UpkeepInput {
+  readonly project: string;
+}
+
+/** A project refresh asked for by a webhook (some pull requests) or a waiter (all of them). */
+export interface RefreshInput {
+  readonly project: string;
+}
+
+export interface PullRequestsTouched {
+  readonly pullRequests: readonly number[];
+}
+
+export interface RefreshAnswer {
+  readonly observed: number;
+  readonly changed: number;
+  readonly refreshError: { readonly code: string; readonly message: string } | null;
+}
+
+export const updates = { merge: "merge", hold: "hold", refreshAll: "refreshAll" } as const;
+export const signals = {
+  pullRequestObserved: "pullRequestObserved",
+  pullRequestsTouched: "pullRequestsTouched",
+} as const;
+export const queries = { landingView: "landingView" } as const;
+
+/** Search attributes registered on the namespace. */
+export const searchAttributes = {
+  project: "YokeProject",
+  item: "YokeItem",
+  pullRequest: "YokePullRequest",
+  state: "YokeState",
+} as const;
+
+export type ObservedSignal = Observation;
