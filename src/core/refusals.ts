@@ -43,6 +43,26 @@ const kinds = {
     when: "The item is not in this project.",
     next: "List the items with `yoke items list`, or add it with `yoke items add`.",
   },
+  temporal_binary_unavailable: {
+    exit: EXIT.failed,
+    when: "`yoke up` found no Temporal program on this machine and could not fetch or build one.",
+    next: "Put the `temporal` command line on PATH, or set TEMPORAL_ADDRESS to a running server.",
+  },
+  postgres_unavailable: {
+    exit: EXIT.failed,
+    when: "`yoke up` could not start Postgres on this machine.",
+    next: "Read what it says, or set DATABASE_URL to a running Postgres.",
+  },
+  service_unavailable: {
+    exit: EXIT.failed,
+    when: "A service of `yoke up` ended before it was ready.",
+    next: "Read {log}, then start again with `yoke up`.",
+  },
+  instance_running: {
+    exit: EXIT.refused,
+    when: "Another `yoke up` is running on the same data folder.",
+    next: "Use the running one, or stop it with `yoke down`.",
+  },
 } as const satisfies Record<string, RefusalKind>;
 
 export type RefusalCode = keyof typeof kinds;
