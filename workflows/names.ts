@@ -27,7 +27,8 @@ export const taskQueue = {
 export interface MergeRequest {
   readonly project: string;
   readonly item: string;
-  readonly lane: LaneReading;
+  /** Null when no lane of the item is left on the host: only a landing that is already merged can answer. */
+  readonly lane: LaneReading | null;
   /** Host that has the lane; its task queue takes the close-out's git work. */
   readonly host: string;
   readonly remote: string | null;
@@ -66,7 +67,7 @@ export type HoldAnswer =
   | { readonly outcome: "held"; readonly state: LandingState; readonly confirmed: boolean }
   | { readonly outcome: "refused"; readonly refusals: readonly Refusal[] };
 
-/** Input of the `landing` workflow; `carried` is set by continue-as-new only. */
+/** Input of the `landing` workflow; `carried` is set by continue-as-new only. Without it the record is loaded. */
 export interface LandingInput {
   readonly project: string;
   readonly item: string;
@@ -80,7 +81,8 @@ export interface LandingCarried {
   readonly version: number;
   readonly why: string;
   readonly undeliveredNotices: readonly string[];
-  readonly armTries: number;
+  readonly result: string | null;
+  readonly verification: string | null;
 }
 
 export interface LandingView {
@@ -96,6 +98,8 @@ export interface UpkeepInput {
 /** A project refresh asked for by a webhook (some pull requests) or a waiter (all of them). */
 export interface RefreshInput {
   readonly project: string;
+  /** Pull requests still to be read, carried through continue-as-new. */
+  readonly touched?: readonly number[];
 }
 
 export interface PullRequestsTouched {
@@ -114,13 +118,3 @@ export const signals = {
   pullRequestsTouched: "pullRequestsTouched",
 } as const;
 export const queries = { landingView: "landingView" } as const;
-
-/** Search attributes registered on the namespace. */
-export const searchAttributes = {
-  project: "YokeProject",
-  item: "YokeItem",
-  pullRequest: "YokePullRequest",
-  state: "YokeState",
-} as const;
-
-export type ObservedSignal = Observation;

@@ -180,6 +180,8 @@ export interface NoticeDraft {
   /** What the holder must do; null when nothing is asked. */
   readonly next: string | null;
   readonly reason: StopReason | null;
+  /** Failed and cancelled required checks (A5.3). */
+  readonly failedChecks: readonly FailedCheck[];
 }
 
 /** What the workflow is to do, in this order. Every effect is idempotent by its key. */

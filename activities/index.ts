@@ -1,0 +1,29 @@
+/** Every activity of a worker, by the task queue that serves it. */
+import { closeOutActivities, laneHostActivities } from "./close-out.js";
+import type { ActivityDependencies } from "./dependencies.js";
+import { noticeActivities } from "./notices.js";
+import { preflightActivities } from "./preflight.js";
+import { projectionActivities } from "./projections.js";
+import { pullRequestActivities } from "./pull-requests.js";
+import { upkeepActivities } from "./upkeep.js";
+
+/** Activities of the main task queue. */
+export function createActivities(dependencies: ActivityDependencies) {
+  return {
+    ...preflightActivities(dependencies),
+    ...pullRequestActivities(dependencies),
+    ...projectionActivities(dependencies),
+    ...noticeActivities(dependencies),
+    ...closeOutActivities(dependencies),
+    ...upkeepActivities(dependencies),
+  };
+}
+
+/** Activities of a host's own task queue: git work on the lanes that are there. */
+export function createLaneHostActivities(dependencies: ActivityDependencies) {
+  return laneHostActivities(dependencies);
+}
+
+export type { PreflightPassed } from "./preflight.js";
+export type Activities = ReturnType<typeof createActivities>;
+export type LaneHostActivities = ReturnType<typeof createLaneHostActivities>;

@@ -1,0 +1,110 @@
+/** The preflight of a merge: everything that can be known before anything is sent (A1.2, A3). */
+import { findItem, listPredecessors } from "../db/items.js";
+import { listQualifications } from "../db/qualifications.js";
+import { dependencyGate } from "../src/core/landing/dependency-gate.js";
+import { preflight } from "../src/core/landing/preflight.js";
+import type { Candidate, Observation } from "../src/core/landing/model.js";
+import type { Predecessor } from "../src/core/records.js";
+import { refuse, type Refusal } from "../src/core/refusals.js";
+import type { LandingTarget } from "../src/github/port.js";
+import type { MergeRequest } from "../workflows/names.js";
+import type { ActivityDependencies } from "./dependencies.js";
+import { faultRefusal, githubFault } from "./github-faults.js";
+import { storedProject } from "./pull-requests.js";
+
+export interface PreflightPassed {
+  readonly passed: true;
+  readonly candidate: Candidate;
+  readonly observation: Observation | null;
+  readonly repositoryNodeId: string;
+  readonly title: string;
+  readonly body: string;
+}
+
+export type PreflightAnswer =
+  PreflightPassed | { readonly passed: false; readonly refusals: readonly Refusal[] };
+
+export function preflightActivities(dependencies: ActivityDependencies) {
+  const { db } = dependencies;
+
+  async function predecessors(item: string): Promise<readonly Predecessor[] | Refusal> {
+    try {
+      return await listPredecessors(db, { item });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return refuse(
+        "integration_dependency_gate_unavailable",
+        `The predecessors of ${item} cannot be read: ${why}`,
+        { item },
+      );
+    }
+  }
+
+  return {
+    /**
+     * Reads the dependency gate first, then qualification and GitHub, and answers every reason against arming
+     * together. One GitHub query; sends nothing. A gate that is blocked or unreadable asks GitHub nothing (A3.1).
+     */
+    async preflightMerge(
+      request: MergeRequest,
+      pullRequest: number | null,
+    ): Promise<PreflightAnswer> {
+      const project = await storedProject(db, request.project);
+      const item = await findItem(db, { key: request.item });
+      if (item === null) {
+        return {
+          passed: false,
+          refusals: [
+            refuse("item_unknown", `${request.item} is not an item.`, { item: request.item }),
+          ],
+        };
+      }
+      const { lane } = request;
+      if (lane === null) {
+        return {
+          passed: false,
+          refusals: [
+            refuse("lane_unknown", `${request.item} has no lane on ${request.host}.`, {
+              item: request.item,
+            }),
+          ],
+        };
+      }
+      const before = await predecessors(request.item);
+      const gate =
+        "code" in before
+          ? { clear: false as const, refusal: before }
+          : dependencyGate(request.item, before);
+      if (!gate.clear) return { passed: false, refusals: [gate.refusal] };
+
+      let target: LandingTarget;
+      try {
+        target = await dependencies.github(project).landingTarget(project, {
+          branch: lane.branch ?? "",
+          gateBranch: project.gateBranch,
+          pullRequest,
+        });
+      } catch (error) {
+        const fault = githubFault(error);
+        if (fault === null) throw error;
+        return { passed: false, refusals: [faultRefusal(fault)] };
+      }
+      const checked = preflight({
+        item: request.item,
+        lane,
+        project,
+        qualifications: await listQualifications(db, { item: request.item }),
+        target,
+      });
+      if (!checked.passed) return { passed: false, refusals: checked.refusals };
+      return {
+        passed: true,
+        candidate: checked.candidate,
+        observation: target.observation?.state === "CLOSED" ? null : target.observation,
+        repositoryNodeId: target.repositoryNodeId,
+        title: `${item.key}: ${item.title}`,
+        body: item.body,
+      };
+    },
+  };
+}

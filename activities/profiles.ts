@@ -1,0 +1,54 @@
+/**
+ * Timeouts and retries of every activity, by kind of work (style.md "Activities"). Plain data: workflows
+ * import it, so nothing here may touch the outside.
+ */
+export const profiles = {
+  /** Postgres: short; retried until the database is back (case E04). */
+  database: {
+    startToCloseTimeout: "15s",
+    retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "5s" },
+  },
+  /** A GitHub read somebody waits for: a few tries, then the refusal says so. */
+  githubRead: {
+    startToCloseTimeout: "30s",
+    retry: {
+      initialInterval: "500ms",
+      backoffCoefficient: 2,
+      maximumInterval: "5s",
+      maximumAttempts: 4,
+    },
+  },
+  /** A GitHub write: sent once for each reservation; a retry of the activity only finds its own trace (case E09). */
+  githubWrite: {
+    startToCloseTimeout: "30s",
+    retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "5s" },
+  },
+  /** A pass over a project: backs off as GitHub says; the next pass is a minute away. */
+  upkeep: {
+    startToCloseTimeout: "5m",
+    heartbeatTimeout: "45s",
+    retry: {
+      initialInterval: "1s",
+      backoffCoefficient: 2,
+      maximumInterval: "30s",
+      maximumAttempts: 3,
+    },
+  },
+  /** A notice by the holder's wake route. What still fails is tried again on the next observation (A4.6). */
+  notice: {
+    startToCloseTimeout: "30s",
+    retry: {
+      initialInterval: "500ms",
+      backoffCoefficient: 2,
+      maximumInterval: "10s",
+      maximumAttempts: 4,
+    },
+  },
+  /** Git on the host that has the lane: that host must answer soon, then the work may take its time. */
+  laneHost: {
+    scheduleToStartTimeout: "20s",
+    startToCloseTimeout: "10m",
+    heartbeatTimeout: "30s",
+    retry: { initialInterval: "1s", backoffCoefficient: 2, maximumAttempts: 3 },
+  },
+} as const;

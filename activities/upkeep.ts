@@ -1,0 +1,115 @@
+/** One pass over the open landings of a project (A4.1): read in batches, store, and wake what would change. */
+import { Context } from "@temporalio/activity";
+import { listOpenLandings, storeObservations } from "../db/landings.js";
+import { clearRefreshError, setRefreshError } from "../db/projects.js";
+import { decide } from "../src/core/landing/decide.js";
+import { observedFacts, wakes } from "../src/core/landing/observation.js";
+import { defaultPolicy, type Observation } from "../src/core/landing/model.js";
+import type { LandingRecord, Project } from "../src/core/records.js";
+import type { ObservationBatch } from "../src/github/port.js";
+import type { RefreshAnswer } from "../workflows/names.js";
+import type { ActivityDependencies } from "./dependencies.js";
+import { faultRefusal, githubFault, readFailure } from "./github-faults.js";
+import { storedProject } from "./pull-requests.js";
+
+/** Signals under way at once: Temporal's dev server answers slowly beyond this (stack.md, throughput). */
+const signalsAtOnce = 10;
+
+export function upkeepActivities(dependencies: ActivityDependencies) {
+  const { db, now } = dependencies;
+
+  async function observe(
+    project: Project,
+    open: readonly LandingRecord[],
+  ): Promise<ObservationBatch> {
+    const nodeIds = open.flatMap(({ nodeId }) => (nodeId === null ? [] : [nodeId]));
+    if (nodeIds.length === 0) return { observations: [], unreadable: [], requests: 0 };
+    return dependencies.github(project).observe(nodeIds);
+  }
+
+  async function wake(
+    project: Project,
+    changed: readonly (readonly [LandingRecord, Observation])[],
+  ) {
+    for (let from = 0; from < changed.length; from += signalsAtOnce) {
+      Context.current().heartbeat({ signalled: from, of: changed.length });
+      await Promise.all(
+        changed
+          .slice(from, from + signalsAtOnce)
+          .map(([record, observation]) =>
+            dependencies.signalLanding(
+              { project: project.key, item: record.item, gateBranch: project.gateBranch },
+              observation,
+            ),
+          ),
+      );
+    }
+  }
+
+  return {
+    /**
+     * Reads the open landings (or those of some pull requests), stores what GitHub said, and signals each landing
+     * whose decision would change. A pass that changes nothing sends one read per 50 landings and no signal. What
+     * was stored but not signalled when a worker died is signalled by the next pass, since the decision is asked
+     * again each time.
+     */
+    async observeProject(ask: {
+      readonly project: string;
+      /** Null: every open landing, as the scheduled pass reads. */
+      readonly pullRequests: readonly number[] | null;
+    }): Promise<RefreshAnswer> {
+      const project = await storedProject(db, ask.project);
+      const wanted = ask.pullRequests === null ? null : new Set(ask.pullRequests);
+      const open = (await listOpenLandings(db, { project: project.key })).filter(
+        ({ pullRequest }) => wanted === null || (pullRequest !== null && wanted.has(pullRequest)),
+      );
+      let batch: ObservationBatch;
+      try {
+        batch = await observe(project, open);
+      } catch (error) {
+        const fault = githubFault(error);
+        if (fault === null) throw error;
+        const refusal = faultRefusal(fault);
+        const refreshError = { code: refusal.code, message: refusal.message };
+        await setRefreshError(db, { project: project.key, ...refreshError, at: now() });
+        if (fault.kind === "no_access") return { observed: 0, changed: 0, refreshError };
+        throw readFailure(error);
+      }
+      const byNode = new Map(batch.observations.map((seen) => [seen.nodeId, seen]));
+      const seen: (readonly [LandingRecord, Observation])[] = [];
+      for (const record of open) {
+        const observation = record.nodeId === null ? undefined : byNode.get(record.nodeId);
+        if (observation !== undefined) seen.push([record, observation]);
+      }
+      const news = seen.filter(
+        ([record, observation]) =>
+          record.observation === null ||
+          observedFacts(record.observation) !== observedFacts(observation),
+      );
+      if (news.length > 0) {
+        await storeObservations(db, {
+          observations: news.map(([record, observation]) => ({ item: record.item, observation })),
+          at: now(),
+        });
+      }
+      const changed = seen.filter(([record, observation]) =>
+        wakes(record.state, decide(record.state, { type: "observed", observation }, defaultPolicy)),
+      );
+      await wake(project, changed);
+      const unreadable = batch.unreadable[0];
+      const refreshError =
+        unreadable === undefined
+          ? null
+          : {
+              code: "pull_request_unreadable",
+              message: `${batch.unreadable.length} pull request(s) could not be read; first: ${unreadable.why}`,
+            };
+      if (refreshError !== null) {
+        await setRefreshError(db, { project: project.key, ...refreshError, at: now() });
+      } else if (wanted === null) {
+        await clearRefreshError(db, { project: project.key, at: now() });
+      }
+      return { observed: seen.length, changed: changed.length, refreshError };
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/** Close-out of a landing that GitHub merged (A11.2 – A11.4). */
+import { ActivityFailure, proxyActivities, TimeoutFailure } from "@temporalio/workflow";
+import type { Activities, LaneHostActivities } from "../../activities/index.js";
+import { profiles } from "../../activities/profiles.js";
+import { decide } from "../../src/core/landing/decide.js";
+import { defaultPolicy } from "../../src/core/landing/model.js";
+import { refuse } from "../../src/core/refusals.js";
+import type { LaneRemoval, Proved } from "../../src/git/port.js";
+import type { MergeAnswer, MergeRequest } from "../names.js";
+import { failureMessage, type Journal } from "./journal.js";
+
+const database = proxyActivities<Activities>(profiles.database);
+
+/**
+ * Proves the carrying merge on the fetched gate branch, enriches the receipt, marks the item landed, and removes
+ * the lane where nothing would be lost. Every refusal keeps the lane and leaves the item before landing (A11.3).
+ * What becomes of the lane never changes the verdict (cases A24, A44).
+ */
+export async function closeOut(
+  journal: Journal,
+  request: MergeRequest,
+  hostQueue: string,
+): Promise<MergeAnswer> {
+  const { candidate } = journal.state;
+  const { lane } = request;
+  const refused = (...refusals: ReturnType<typeof refuse>[]): MergeAnswer => ({
+    outcome: "refused",
+    refusals,
+  });
+  if (candidate === null || lane === null) {
+    return refused(
+      refuse("lane_unknown", `${request.item} has no lane on ${request.host} to close out from.`, {
+        item: request.item,
+      }),
+    );
+  }
+  const host = proxyActivities<LaneHostActivities>({ ...profiles.laneHost, taskQueue: hostQueue });
+
+  let proved: Proved;
+  try {
+    proved = await host.proveCarried({
+      project: journal.project,
+      repository: lane.commonDir,
+      remote: request.remote,
+      candidate: candidate.commit,
+    });
+  } catch (error) {
+    if (!(error instanceof ActivityFailure)) throw error;
+    return refused(
+      error.cause instanceof TimeoutFailure
+        ? refuse("lane_host_unreachable", `No worker on ${request.host} took the close-out.`, {
+            host: request.host,
+          })
+        : refuse("closeout_ancestry_unreadable", failureMessage(error), { item: request.item }),
+    );
+  }
+  if (!proved.ok) return refused(proved.refusal);
+
+  journal.result = request.result ?? journal.result;
+  journal.verification = request.verification ?? journal.verification;
+  const decision = decide(journal.state, { type: "closedOut" }, defaultPolicy);
+  const receipt = await database.recordCloseOut({
+    state: decision.state,
+    version: journal.version + 1,
+    why: decision.why,
+    proof: proved.proof,
+    result: journal.result,
+    verification: journal.verification,
+  });
+  const before = journal.state;
+  journal.state = decision.state;
+  journal.version += 1;
+  journal.why = decision.why;
+  journal.describe(before);
+
+  const removal = await host
+    .removeLane({
+      repository: lane.commonDir,
+      worktree: lane.path,
+      branch: candidate.branch,
+      candidate: candidate.commit,
+      carriedBy: proved.proof.gateHead,
+    })
+    .catch((error: unknown): LaneRemoval => {
+      if (!(error instanceof ActivityFailure)) throw error;
+      return {
+        removed: false,
+        why: failureMessage(error),
+        next: "Remove the lane by hand when you have looked.",
+      };
+    });
+  if (removal.removed) {
+    await database.recordLaneRemoved({ item: request.item, branch: candidate.branch });
+  }
+  return { outcome: "landed", state: journal.state, receipt, lane: removal };
+}

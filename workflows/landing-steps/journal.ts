@@ -1,0 +1,258 @@
+/** The landing as its workflow carries it: state in, decision applied, effects out, everything stored first. */
+import {
+  ActivityFailure,
+  proxyActivities,
+  setCurrentDetails,
+  sleep,
+  upsertSearchAttributes,
+} from "@temporalio/workflow";
+import type { Activities } from "../../activities/index.js";
+import { profiles } from "../../activities/profiles.js";
+import { decide } from "../../src/core/landing/decide.js";
+import {
+  defaultPolicy,
+  type Decision,
+  type LandingEffect,
+  type LandingFact,
+  type LandingState,
+  type Observation,
+} from "../../src/core/landing/model.js";
+import { wakes } from "../../src/core/landing/observation.js";
+import { landingDetails } from "../../src/core/landing/view.js";
+import type { LandingCarried } from "../names.js";
+import { yokePullRequest, yokeState } from "../search-attributes.js";
+
+const database = proxyActivities<Activities>(profiles.database);
+const reads = proxyActivities<Activities>(profiles.githubRead);
+const writes = proxyActivities<Activities>(profiles.githubWrite);
+const notices = proxyActivities<Activities>(profiles.notice);
+
+/** The message at the bottom of a failed activity's cause chain. */
+export function failureMessage(error: unknown): string {
+  if (error instanceof ActivityFailure && error.cause !== undefined)
+    return failureMessage(error.cause);
+  return error instanceof Error ? error.message : String(error);
+}
+
+export class Journal {
+  state: LandingState;
+  version: number;
+  why: string;
+  result: string | null;
+  verification: string | null;
+  /** Keys of notices decided but not delivered yet (A4.6). */
+  undelivered: string[];
+  /** When to look again though nothing was heard; milliseconds since the epoch, null: not needed. */
+  wakeAt: number | null = null;
+
+  constructor(carried: LandingCarried) {
+    this.state = carried.state;
+    this.version = carried.version;
+    this.why = carried.why;
+    this.result = carried.result;
+    this.verification = carried.verification;
+    this.undelivered = [...carried.undeliveredNotices];
+  }
+
+  carry(): LandingCarried {
+    const { state, version, why, result, verification, undelivered } = this;
+    return { state, version, why, result, verification, undeliveredNotices: undelivered };
+  }
+
+  get project(): string {
+    return this.state.project;
+  }
+
+  /** Gives a fact to the decision, stores what it decided, and does what it asks, until it asks nothing more. */
+  async take(fact: LandingFact): Promise<void> {
+    this.wakeAt = null;
+    let next: LandingFact | null = fact;
+    // Every round either settles or asks for one more reading; three kinds of reading exist, so this ends.
+    for (let round = 0; next !== null && round < 6; round += 1) {
+      const decision: Decision = decide(this.state, next, defaultPolicy);
+      await this.store(decision, next.type !== "observed");
+      next = await this.perform(decision.effects);
+    }
+    await this.deliver();
+  }
+
+  /** Records the pull request on the item before anything is armed (A1.3). */
+  async boundary(observation: Observation): Promise<void> {
+    const { pullRequest, nodeId, url } = observation;
+    if (this.state.pullRequest?.number === pullRequest) return;
+    await this.store(
+      {
+        state: { ...this.state, pullRequest: { number: pullRequest, nodeId, url } },
+        effects: [],
+        why: `pull request ${pullRequest} is recorded, not armed`,
+      },
+      true,
+    );
+  }
+
+  /** Stores the decision in one transaction, unless it changed nothing (A4.8). */
+  private async store(decision: Decision, always: boolean): Promise<void> {
+    const changed = always || wakes(this.state, decision);
+    const before = this.state;
+    this.state = decision.state;
+    this.why = decision.why;
+    if (!changed) return;
+    this.version += 1;
+    const drafts = decision.effects.flatMap((effect) =>
+      effect.type === "notice" ? [effect.notice] : [],
+    );
+    const stamp = decision.effects.find((effect) => effect.type === "stampLanding") ?? null;
+    this.describe(before);
+    await database.commitLanding({
+      state: this.state,
+      version: this.version,
+      why: this.why,
+      stamp,
+      notices: drafts,
+      result: this.result,
+      verification: this.verification,
+    });
+    this.undelivered.push(...drafts.map(({ key }) => key));
+  }
+
+  /** Makes the Temporal web UI say where the landing stands. */
+  describe(before: LandingState | null): void {
+    const { phase, pullRequest } = this.state;
+    if (
+      before === null ||
+      before.phase !== phase ||
+      before.pullRequest?.number !== pullRequest?.number
+    ) {
+      upsertSearchAttributes([
+        { key: yokeState, value: phase },
+        ...(pullRequest === null ? [] : [{ key: yokePullRequest, value: pullRequest.number }]),
+      ]);
+    }
+    setCurrentDetails(landingDetails(this.state, this.why));
+  }
+
+  private async perform(effects: readonly LandingEffect[]): Promise<LandingFact | null> {
+    let next: LandingFact | null = null;
+    for (const effect of effects) {
+      const fact = await this.performOne(effect);
+      if (fact !== null) next = fact;
+    }
+    return next;
+  }
+
+  private async performOne(effect: LandingEffect): Promise<LandingFact | null> {
+    const { project, state } = this;
+    const observation = state.lastObservation;
+    switch (effect.type) {
+      case "stampLanding":
+      case "notice":
+        // Stored with the state; notices are delivered once nothing more is asked.
+        return null;
+      case "recheck":
+        this.wakeAt = Date.now() + effect.afterSeconds * 1000;
+        return null;
+      case "refreshError":
+        await database.recordRefreshError({
+          project,
+          error: { code: effect.code, message: effect.message },
+        });
+        this.wakeAt = Date.now() + 60_000;
+        return null;
+      case "disarm": {
+        if (observation === null) return null;
+        const { ok, why } = await writes.disarmPullRequest({ project, nodeId: observation.nodeId });
+        return { type: "disarmResult", ok, why, at: new Date(Date.now()).toISOString() };
+      }
+      case "enqueue": {
+        if (observation === null || state.candidate === null) return null;
+        await writes.armPullRequest({
+          project,
+          item: state.item,
+          key: effect.key,
+          call: "enqueue",
+          nodeId: observation.nodeId,
+          expectedHead: state.candidate.commit,
+        });
+        const seen = await this.read(observation.nodeId);
+        return seen === null ? null : { type: "observed", observation: seen };
+      }
+      case "readStopEvidence": {
+        if (observation === null || state.candidate === null) return null;
+        return this.orLater(async () => ({
+          type: "stopEvidence",
+          observation,
+          evidence: await reads.readStopEvidence({
+            project,
+            pullRequest: observation.pullRequest,
+            candidate: state.candidate?.commit ?? observation.head,
+            baseBranch: state.gateBranch,
+          }),
+        }));
+      }
+      case "readQueueAhead": {
+        if (observation === null) return null;
+        return this.orLater(async () => ({
+          type: "queueAhead",
+          observation,
+          conflict: await reads.readQueueAhead({
+            project,
+            pullRequest: observation.pullRequest,
+            baseBranch: state.gateBranch,
+          }),
+        }));
+      }
+    }
+  }
+
+  /** A reading that fails proves nothing: the landing stays pending and looks again (A4.7, A5.10). */
+  private async orLater(read: () => Promise<LandingFact>): Promise<LandingFact | null> {
+    try {
+      return await read();
+    } catch (error) {
+      const message = failureMessage(error);
+      this.why = `waiting: GitHub could not be read (${message})`;
+      this.wakeAt = Date.now() + 30_000;
+      return null;
+    }
+  }
+
+  /** One reading of the pull request; null when GitHub does not answer or does not show it. */
+  async read(nodeId: string): Promise<Observation | null> {
+    try {
+      return await reads.readPullRequest({ project: this.project, nodeId });
+    } catch (error) {
+      if (error instanceof ActivityFailure) return null;
+      throw error;
+    }
+  }
+
+  /** Reads up to `times`, a second apart, until `enough` says so; answers the newest reading. */
+  async readUntil(
+    nodeId: string,
+    times: number,
+    enough: (seen: Observation) => boolean,
+  ): Promise<Observation | null> {
+    let newest: Observation | null = null;
+    for (let time = 0; time < times; time += 1) {
+      if (time > 0) await sleep(1000);
+      newest = (await this.read(nodeId)) ?? newest;
+      if (newest !== null && enough(newest)) break;
+    }
+    return newest;
+  }
+
+  /** Delivers what is owed; what fails stays owed and is tried again on the next observation (A4.6). */
+  async deliver(): Promise<void> {
+    const owed = [...this.undelivered];
+    for (const key of owed) {
+      try {
+        await notices.deliverNotice({ project: this.project, key });
+        this.undelivered = this.undelivered.filter((other) => other !== key);
+      } catch (error) {
+        if (!(error instanceof ActivityFailure)) throw error;
+        const retryAt = Date.now() + 60_000;
+        this.wakeAt = this.wakeAt === null ? retryAt : Math.min(this.wakeAt, retryAt);
+      }
+    }
+  }
+}

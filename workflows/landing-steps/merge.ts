@@ -1,0 +1,113 @@
+/** The governed, re-entrant merge request (A1.1): arm, report, or close out, as the durable landing says. */
+import { ActivityFailure, proxyActivities, workflowInfo } from "@temporalio/workflow";
+import type { Activities } from "../../activities/index.js";
+import { profiles } from "../../activities/profiles.js";
+import { chooseArming } from "../../src/core/landing/arming.js";
+import { refuse } from "../../src/core/refusals.js";
+import { taskQueue, type MergeAnswer, type MergeRequest } from "../names.js";
+import { arm, openPullRequest } from "./arm.js";
+import { closeOut } from "./close-out.js";
+import { failureMessage, type Journal } from "./journal.js";
+
+const reads = proxyActivities<Activities>(profiles.githubRead);
+const database = proxyActivities<Activities>(profiles.database);
+
+export async function answerMerge(journal: Journal, request: MergeRequest): Promise<MergeAnswer> {
+  try {
+    return await answer(journal, request);
+  } catch (error) {
+    if (!(error instanceof ActivityFailure)) throw error;
+    return {
+      outcome: "refused",
+      refusals: [refuse("github_unavailable", failureMessage(error), { item: request.item })],
+    };
+  }
+}
+
+async function answer(journal: Journal, request: MergeRequest): Promise<MergeAnswer> {
+  if (request.dryRun !== true) {
+    // Kept from the arming entry: re-entry needs them only if they changed (A1.6).
+    journal.result = request.result ?? journal.result;
+    journal.verification = request.verification ?? journal.verification;
+    await lookFirst(journal);
+  }
+  const settled = await settledAnswer(journal, request);
+  if (settled !== null) return settled;
+
+  const recorded = journal.state.pullRequest?.number ?? null;
+  const checked = await reads.preflightMerge(request, recorded);
+  if (!checked.passed) return { outcome: "refused", refusals: checked.refusals };
+  if (request.dryRun === true) {
+    const choice =
+      checked.observation === null ? null : chooseArming(checked.observation, checked.candidate);
+    if (choice?.do === "refuse") return { outcome: "refused", refusals: choice.refusals };
+    if (choice?.do === "read_again") {
+      return {
+        outcome: "refused",
+        refusals: [refuse("mergeability_not_computed", choice.why, { item: request.item })],
+      };
+    }
+    return {
+      outcome: "would_arm",
+      call: choice?.do ?? "open_pull_request",
+      candidate: checked.candidate,
+    };
+  }
+
+  const opened = await openPullRequest(journal, checked);
+  if ("length" in opened) return { outcome: "refused", refusals: opened };
+  // The merge boundary: the pull request is on the record before anything is armed (A1.3).
+  await journal.boundary(opened);
+  const armed = await arm(journal, checked.candidate, opened);
+  if (!armed.armed) return { outcome: "refused", refusals: armed.refusals };
+  return (await settledAnswer(journal, request)) ?? pending(journal);
+}
+
+/** Unless the stored record says landed, GitHub is read again, so a record written just before the merge holds nothing up (A4.4). */
+async function lookFirst(journal: Journal): Promise<void> {
+  const { phase, pullRequest } = journal.state;
+  if (pullRequest === null || phase === "landed" || phase === "closed_out") return;
+  const observation = await journal.read(pullRequest.nodeId);
+  if (observation !== null) await journal.take({ type: "observed", observation });
+}
+
+/** The answer of a landing that needs no arming; null: it is to be armed. */
+async function settledAnswer(journal: Journal, request: MergeRequest): Promise<MergeAnswer | null> {
+  const { phase, candidate, item } = journal.state;
+  const other =
+    request.lane !== null && candidate !== null && request.lane.head !== candidate.commit;
+  switch (phase) {
+    case "pending":
+    case "waiting_reentry":
+      return other ? null : pending(journal);
+    case "landed":
+      return closeOut(journal, request, taskQueue.host(request.host, workflowInfo().taskQueue));
+    case "closed_out": {
+      const { receipts } = await database.loadLanding({ item });
+      const receipt = receipts.find(
+        ({ mergeCommit }) => mergeCommit === journal.state.landed?.mergeCommit,
+      );
+      if (other || receipt === undefined) {
+        return {
+          outcome: "refused",
+          refusals: [
+            refuse(
+              "item_already_landed",
+              `${item} landed as ${journal.state.landed?.mergeCommit ?? "unknown"}.`,
+              { item },
+            ),
+          ],
+        };
+      }
+      return { outcome: "landed", state: journal.state, receipt, lane: null };
+    }
+    case "unarmed":
+    case "held":
+    case "stopped":
+      return null;
+  }
+}
+
+function pending(journal: Journal): MergeAnswer {
+  return { outcome: "landing_pending", state: journal.state, why: journal.why };
+}

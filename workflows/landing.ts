@@ -1,0 +1,154 @@
+/**
+ * One landing of one item, from its first arming to its close-out (design.md "One landing, end to end").
+ * Workflow id: `landing:<item>`. Updates `merge` and `hold` are requests; the signal `pullRequestObserved` is a
+ * fact of GitHub's; the query `landingView` answers where it stands.
+ */
+import {
+  allHandlersFinished,
+  condition,
+  continueAsNew,
+  defineQuery,
+  defineSignal,
+  defineUpdate,
+  proxyActivities,
+  setHandler,
+  workflowInfo,
+} from "@temporalio/workflow";
+import type { Activities } from "../activities/index.js";
+import { profiles } from "../activities/profiles.js";
+import { openLanding } from "../src/core/landing/decide.js";
+import type { Observation } from "../src/core/landing/model.js";
+import { Journal } from "./landing-steps/journal.js";
+import { answerHold } from "./landing-steps/hold.js";
+import { answerMerge } from "./landing-steps/merge.js";
+import {
+  queries,
+  signals,
+  updates,
+  type HoldAnswer,
+  type HoldRequest,
+  type LandingCarried,
+  type LandingInput,
+  type LandingView,
+  type MergeAnswer,
+  type MergeRequest,
+} from "./names.js";
+
+export const merge = defineUpdate<MergeAnswer, [MergeRequest]>(updates.merge);
+export const hold = defineUpdate<HoldAnswer, [HoldRequest]>(updates.hold);
+export const pullRequestObserved = defineSignal<[Observation]>(signals.pullRequestObserved);
+export const landingView = defineQuery<LandingView | null>(queries.landingView);
+
+const database = proxyActivities<Activities>(profiles.database);
+
+/** Events of one run before it hands over; the server's own limit is far above (A15.5). */
+const historyLimit = 4000;
+
+interface Job<Request, Answer> {
+  readonly request: Request;
+  answer?: Answer;
+}
+
+export async function landing(input: LandingInput): Promise<LandingView> {
+  const merges: Job<MergeRequest, MergeAnswer>[] = [];
+  const holds: Job<HoldRequest, HoldAnswer>[] = [];
+  let heard: Observation | null = null;
+  let journal: Journal | null = null;
+
+  setHandler(
+    merge,
+    async (request) => {
+      const job: Job<MergeRequest, MergeAnswer> = { request };
+      merges.push(job);
+      await condition(() => job.answer !== undefined);
+      return job.answer as MergeAnswer;
+    },
+    { validator: ofThisItem(input.item) },
+  );
+  setHandler(
+    hold,
+    async (request) => {
+      const job: Job<HoldRequest, HoldAnswer> = { request };
+      holds.push(job);
+      await condition(() => job.answer !== undefined);
+      return job.answer as HoldAnswer;
+    },
+    { validator: ofThisItem(input.item) },
+  );
+  setHandler(pullRequestObserved, (observation) => {
+    // Only the newest reading counts; a burst never grows the work (case E07, A4.8).
+    if (heard === null || heard.readAt < observation.readAt) heard = observation;
+  });
+  setHandler(landingView, () =>
+    journal === null ? null : { state: journal.state, version: journal.version, why: journal.why },
+  );
+
+  journal = new Journal(input.carried ?? (await takeUp(input)));
+  journal.describe(null);
+  for (;;) {
+    const observation: Observation | null = heard;
+    const mergeJob = merges.shift();
+    const holdJob = holds.shift();
+    if (observation !== null) {
+      heard = null;
+      await journal.take({ type: "observed", observation });
+    }
+    if (mergeJob !== undefined) mergeJob.answer = await answerMerge(journal, mergeJob.request);
+    if (holdJob !== undefined) holdJob.answer = await answerHold(journal);
+    if (observation !== null || mergeJob !== undefined || holdJob !== undefined) continue;
+
+    const { phase } = journal.state;
+    const idle = () =>
+      heard === null && merges.length === 0 && holds.length === 0 && allHandlersFinished();
+    if (
+      (phase === "closed_out" || phase === "unarmed") &&
+      journal.undelivered.length === 0 &&
+      idle()
+    ) {
+      return { state: journal.state, version: journal.version, why: journal.why };
+    }
+    const { historyLength, continueAsNewSuggested } = workflowInfo();
+    if ((continueAsNewSuggested || historyLength > historyLimit) && idle()) {
+      await continueAsNew<typeof landing>({ ...input, carried: journal.carry() });
+    }
+    const busy = () => heard !== null || merges.length > 0 || holds.length > 0;
+    const ending = phase === "closed_out" || phase === "unarmed";
+    const wakeAt: number | null = journal.wakeAt;
+    if (wakeAt === null) {
+      await condition(() => busy() || (ending && allHandlersFinished()));
+    } else if (!(await condition(busy, Math.max(1, wakeAt - Date.now())))) {
+      await lookAgain(journal);
+    }
+  }
+}
+
+/** The timer of a `recheck` went off, or notices are owed: one reading, then the decision again. */
+async function lookAgain(journal: Journal): Promise<void> {
+  journal.wakeAt = null;
+  const nodeId = journal.state.pullRequest?.nodeId;
+  const observation = nodeId === undefined ? null : await journal.read(nodeId);
+  if (observation === null) await journal.deliver();
+  else await journal.take({ type: "observed", observation });
+}
+
+/** Takes a landing up from its stored record; a new item begins with nothing. */
+async function takeUp(input: LandingInput): Promise<LandingCarried> {
+  const { record, owed } = await database.loadLanding({ item: input.item });
+  return {
+    state: record?.state ?? openLanding(input),
+    version: record?.version ?? 0,
+    why: record?.why ?? "nothing was armed yet",
+    undeliveredNotices: owed,
+    result: record?.result ?? null,
+    verification: record?.verification ?? null,
+  };
+}
+
+/** Synchronous, as a validator must be: an async one refuses nothing. */
+function ofThisItem(item: string) {
+  return (request: { readonly item: string }) => {
+    if (request.item !== item) {
+      throw new Error(`This is the landing of ${item}; the request is about ${request.item}.`);
+    }
+  };
+}
