@@ -57,6 +57,11 @@ export const serviceKinds = {
     when: "The built-in Postgres did not start; its own last words are quoted.",
     next: "Do what Postgres says in the message, or set `DATABASE_URL` to a running one.",
   },
+  service_start_failed: {
+    exit: EXIT.failed,
+    when: "A service that `yoke up` started was not ready in time; its own last words are quoted.",
+    next: "Read {log}, do what it says, then run `yoke up` again.",
+  },
   port_in_use: {
     exit: EXIT.failed,
     when: "Another process listens on the port.",
