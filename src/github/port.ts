@@ -63,7 +63,10 @@ export interface GitHub {
     ask: { readonly pullRequest: number; readonly candidate: string; readonly baseBranch: string },
   ): Promise<StopEvidence>;
 
-  /** Entries ahead of the pull request, and the changed files shared with them (A7.1). Null: it has no entry. */
+  /**
+   * Entries ahead of the pull request, and the changed files shared with them (A7.1). When it has no entry of its own,
+   * `ahead` lists every entry of the queue: all of them would stand ahead of it (A7.2). Null: the branch has no queue.
+   */
   queueAhead(
     repository: RepositoryRef,
     ask: { readonly pullRequest: number; readonly baseBranch: string; readonly at: string },

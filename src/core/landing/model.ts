@@ -110,7 +110,13 @@ export interface Stop {
   readonly at: string;
 }
 
-/** Entries that stood ahead when the queue could not merge the candidate (A7.1). */
+/** A stop that is decided but not said yet: GitHub is asked to let go first (A6.2). */
+export type StopDraft = Omit<Stop, "at">;
+
+/**
+ * Entries that stood ahead when the queue could not merge the candidate (A7.1). Without an entry of its own, every
+ * entry of the queue would stand ahead of it.
+ */
 export interface QueueConflict {
   readonly ahead: readonly number[];
   readonly sharedFiles: readonly string[];
@@ -166,6 +172,18 @@ export interface LandingState {
   readonly lastObservation: Observation | null;
   /** Notices decided so far, as `<episode>:<kind>`; at most one stopped notice an episode (A6.1). */
   readonly noticed: readonly string[];
+  /** When this episode was armed, by GitHub's clock: the reading that confirmed it. */
+  readonly armedAt?: string | null;
+  /** GitHub was seen to hold arming or an entry in this episode; until then a reading may lag behind the request. */
+  readonly seenHeld?: boolean;
+  /** When it was held; arming from before that is only a late reading (A5.8). */
+  readonly heldAt?: string | null;
+  /** The stop that waits for GitHub to let go. */
+  readonly stopping?: StopDraft | null;
+  /** Automatic re-entries asked for in this episode (A7.2). */
+  readonly reentries?: number;
+  /** When the last re-entry was asked for, by GitHub's clock; null when none is under way. */
+  readonly reentryAskedAt?: string | null;
 }
 
 export type NoticeKind = "landed" | "stopped" | "queue_conflict";
@@ -199,8 +217,16 @@ export type LandingEffect =
   | { readonly type: "notice"; readonly notice: NoticeDraft }
   /** Ask GitHub to let go (A5.9). A failure comes back as `disarmFailed`. */
   | { readonly type: "disarm"; readonly key: string }
-  /** Enqueue once, explicitly (A5.11), or again after entries ahead left (A7.2). */
-  | { readonly type: "enqueue"; readonly key: string; readonly why: "grace" | "reentry" }
+  /**
+   * Enqueue once, explicitly (A5.11), or again after entries ahead left (A7.2). `call` is chosen by the reading it was
+   * decided from: merge-when-ready while required checks are outstanding.
+   */
+  | {
+      readonly type: "enqueue";
+      readonly key: string;
+      readonly why: "grace" | "reentry";
+      readonly call: "enqueue" | "enable_auto_merge";
+    }
   /** Read what a stop needs, then decide again with it. */
   | { readonly type: "readStopEvidence" }
   /** Read the entries ahead and the shared files, then decide again with them. */
@@ -234,6 +260,7 @@ export type LandingFact =
       readonly candidate: Candidate;
       readonly certain: boolean;
     }
+  /** A person held it and GitHub was confirmed to hold nothing (A6.2). */
   | { readonly type: "held"; readonly at: string }
   | {
       readonly type: "disarmResult";
@@ -254,6 +281,14 @@ export interface Decision {
 export interface LandingPolicy {
   /** A5.11: armed and ready without an entry for longer than this. */
   readonly graceSeconds: number;
+  /** How long a reading may lag behind an accepted arming request (github-facts 4.24). Default 10. */
+  readonly settleSeconds?: number;
+  /** When to look again while GitHub has not decided. Default 30. */
+  readonly recheckSeconds?: number;
 }
 
-export const defaultPolicy: LandingPolicy = { graceSeconds: 90 };
+export const defaultPolicy: Required<LandingPolicy> = {
+  graceSeconds: 90,
+  settleSeconds: 10,
+  recheckSeconds: 30,
+};
