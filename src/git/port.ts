@@ -46,6 +46,11 @@ export interface GitCredential {
   readonly username: string;
   /** Never in argv, a URL or a log: handed to git by an askpass helper through its environment. */
   readonly password: string;
+  /**
+   * Where it may be shown, for instance `https://github.com`. Without it: at the origin of the
+   * remote's URL, whatever that is, and nowhere else.
+   */
+  readonly origin?: string;
 }
 
 export interface Git {
