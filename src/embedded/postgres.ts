@@ -109,10 +109,10 @@ async function becomesReady(server: ServiceProcess, cluster: Cluster): Promise<b
 
 /** Loaded late: only a start needs the driver. */
 async function ensureDatabase(cluster: Cluster, port: number): Promise<string> {
-  const { default: pg } = await import("pg");
+  const { Client } = await import("pg");
   const urlOf = (database: string): string =>
     `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${String(port)}/${database}`;
-  const client = new pg.Client({ connectionString: urlOf("postgres") });
+  const client = new Client({ connectionString: urlOf("postgres") });
   await client.connect();
   try {
     const found = await client.query("select 1 from pg_database where datname = $1", [DATABASE]);
