@@ -1,6 +1,5 @@
 /** Runs a short command to its end, with its output kept. */
 import { spawn, type SpawnOptions } from "node:child_process";
-import { once } from "node:events";
 import { text } from "node:stream/consumers";
 
 export interface CommandResult {
@@ -17,6 +16,8 @@ export interface CommandOptions {
   readonly cwd?: string;
   /** Milliseconds until the command is killed. */
   readonly timeoutMs?: number;
+  /** Kills the command. */
+  readonly signal?: AbortSignal;
 }
 
 /** Never throws for a command that fails or does not exist: the caller decides what that means. */
@@ -30,6 +31,7 @@ export async function runCommand(
     cwd: options.cwd ?? "/",
     env: options.env ?? process.env,
     ...options.user,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.timeoutMs === undefined
       ? {}
       : { timeout: options.timeoutMs, killSignal: "SIGKILL" as const }),
@@ -38,11 +40,14 @@ export async function runCommand(
   const failure = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(error.message));
   });
+  const closed = new Promise<number | null>((resolve) => {
+    child.once("close", (code) => resolve(code));
+  });
   if (child.pid === undefined) return { code: null, stdout: "", stderr: await failure };
-  const [stdout, stderr, [code]] = await Promise.all([
+  const [stdout, stderr, code] = await Promise.all([
     child.stdout === null ? "" : text(child.stdout),
     child.stderr === null ? "" : text(child.stderr),
-    once(child, "close") as Promise<[number | null]>,
+    closed,
   ]);
   return { code, stdout, stderr };
 }

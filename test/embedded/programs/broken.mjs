@@ -1,0 +1,3 @@
+// A program that never comes up.
+process.stderr.write("no such table: lanes\n");
+process.exitCode = 1;
