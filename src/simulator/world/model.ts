@@ -11,6 +11,12 @@ export interface Actor {
   readonly id: number;
 }
 
+/** A person of the simulated GitHub; `read` may not push, and a push by it turns auto-merge off. */
+export interface User extends Actor {
+  readonly type: "User";
+  access: "read" | "write";
+}
+
 export interface QueueSettings {
   checkResponseTimeoutMinutes: number;
   groupingStrategy: "ALLGREEN" | "HEADGREEN";
@@ -64,6 +70,32 @@ export interface Repository {
   nextNumber: number;
   createdAt: string;
   deleted: boolean;
+  options: RepositoryOptions;
+}
+
+/** Where public reports disagree, or a test wants the rarer behaviour. Defaults in `options.ts`. */
+export interface RepositoryOptions {
+  /** Suffix of queue branches: the commit the group is built on (quirk 8), or the queued head (B0.2). */
+  branchNaming: "built_on" | "head";
+  /** What landed under SQUASH and REBASE: the group commit itself, or a new commit of its tree (quirk 26). */
+  landedCommit: "group" | "new";
+  /** A conflicting entry stays and blocks those behind it (quirk 2), or is removed with MERGE_CONFLICT. */
+  conflicts: "keep" | "evict";
+  /** Arming a pull request that waits for nothing: refused, silently armed, or queued at once (A07, A09). */
+  armWhenClean: "refuse" | "arm" | "enqueue";
+  /** A push to the head of a queued pull request: GH006, the entry stays as it was, or it leaves (quirk 19, A45). */
+  pushToQueuedHead: "locked" | "keeps_entry" | "removes_entry";
+  /** Pushing to a branch with a queue: allowed as for an actor on the bypass list, or GH013. */
+  pushToQueuedBase: "allowed" | "refused";
+  autoMergeOffOnForcePush: boolean;
+  /** Order of the removal and the merge on the timeline; both share a second (quirk 22). */
+  removalOnMerge: "before_merged" | "after_merged";
+  /** Reads of `mergeable` that answer UNKNOWN after head or base moved (quirk 1). */
+  unknownReads: number;
+  /** Milliseconds of UNKNOWN, counted from the first read after head or base moved. */
+  unknownMs: number;
+  /** Pull request reads show the world as it was this many milliseconds ago (quirk 24). */
+  lagMs: number;
 }
 
 export interface AutoMerge {
@@ -89,6 +121,8 @@ export interface PullRequest {
   maintainerCanModify: boolean;
   baseBranch: string;
   baseSha: string;
+  /** First time the base branch was deleted or the head deleted: it cannot be reopened (A23). */
+  baseDeleted: boolean;
   approvals: { login: string; sha: string; at: string }[];
   autoMerge: AutoMerge | null;
   mergeCommit: string | null;
@@ -114,6 +148,17 @@ export interface QueueEntry {
   /** Head of the pull request when it was enqueued. */
   headSha: string;
   group: Group | null;
+  /** Set while UNMERGEABLE: the commit the entry conflicts with. */
+  conflictsWith: string | null;
+}
+
+/** An entry as a reader sees it; `position` counts from 1. */
+export type QueueEntryView = QueueEntry & { readonly position: number };
+
+/** A pull request at one moment of the simulator's clock. */
+export interface PullRequestView {
+  readonly pullRequest: PullRequest;
+  readonly entry: QueueEntryView | null;
 }
 
 /** One group commit of one entry, chained on the entry ahead. */
@@ -129,7 +174,10 @@ export interface Group {
 export interface Queue {
   /** Branch name. */
   branch: string;
+  nodeId: string;
   entries: QueueEntry[];
+  /** Group commits that landed as another commit (`landedCommit: "new"`), by group commit. */
+  landedAs: Record<string, string>;
 }
 
 export type DequeueReason =
@@ -183,6 +231,18 @@ export type CheckConclusion =
   | "startup_failure"
   | "stale";
 
+export interface CheckSuite {
+  id: number;
+  nodeId: string;
+  appId: number;
+  headSha: string;
+  headBranch: string;
+  /** Workflow run behind it, null for another app's suite. */
+  runId: number | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
 export type RunStatus = "queued" | "in_progress" | "completed";
 
 export interface CheckRun {
@@ -199,6 +259,8 @@ export interface CheckRun {
   detailsUrl: string;
   /** Actions job behind it, null for another app's check. */
   jobId: number | null;
+  output: { title: string | null; summary: string | null; text: string | null };
+  annotations: Annotation[];
 }
 
 export interface CommitStatus {
@@ -210,6 +272,8 @@ export interface CommitStatus {
   description: string | null;
   targetUrl: string | null;
   creator: Actor;
+  /** App that posted it, null for a person. */
+  appId: number | null;
   createdAt: string;
 }
 
@@ -232,6 +296,9 @@ export interface Job {
   checkRunId: number;
   runnerName: string | null;
   annotations: Annotation[];
+  outcome: JobScript["outcome"];
+  /** When the clock concludes it; null: nothing but a person or the admin API does. */
+  concludesAt: string | null;
 }
 
 export interface WorkflowRun {
@@ -251,7 +318,24 @@ export interface WorkflowRun {
   startedAt: string;
   updatedAt: string;
   actor: Actor;
+  /** Jobs of every attempt; those of the current one have `attempt === run.attempt`. */
   jobs: Job[];
+  /** Pull request it was started for, null for a push or a group. */
+  pullRequest: number | null;
+}
+
+export interface JobScript {
+  name: string;
+  /**
+   * `hold`: runs until the admin API releases it. `never`: stays queued. `instant`: passed as soon as
+   * it is made. `flaky`: fails the first n attempts, then passes. Others conclude after `duration`.
+   */
+  outcome: "hold" | "instant" | "pass" | "fail" | "cancel" | "never" | { flaky: number };
+  /** Milliseconds of the simulator's clock from start to conclusion; ignored for `hold`, `never`, `instant`. */
+  duration: number;
+  /** Outcome on merge groups, where it differs from the one on heads. */
+  onMergeGroup?: "hold" | "instant" | "pass" | "fail" | "cancel" | "never" | { flaky: number };
+  annotations?: Annotation[];
 }
 
 /** A scripted workflow of a repository: which events start it and what each job does. */
@@ -260,16 +344,20 @@ export interface WorkflowScript {
   /** Path as GitHub shows it, for instance `.github/workflows/ci.yml`. */
   path: string;
   on: ("pull_request" | "merge_group" | "push" | "workflow_dispatch")[];
-  jobs: {
-    name: string;
-    /**
-     * `hold`: waits for the admin API. `never`: stays queued. `instant`: passes as soon as it is made.
-     * `flaky`: fails the first n attempts, then passes. Others conclude as soon as they start.
-     */
-    outcome: "hold" | "instant" | "pass" | "fail" | "cancel" | "never" | { flaky: number };
-    /** Milliseconds of the simulator's clock from start to conclusion; ignored for `hold`, `never`, `instant`. */
-    duration: number;
-  }[];
+  /** Branches whose pushes start it; without it every push does, also to queue branches. */
+  branches?: string[];
+  /** A newer run with the same key cancels the older one; `branch` keys by head branch (A15, A17). */
+  concurrency?: "branch" | { key: string };
+  jobs: JobScript[];
+}
+
+/** A scripted workflow with the ids GitHub gave it. */
+export interface Workflow {
+  id: number;
+  nodeId: string;
+  script: WorkflowScript;
+  runs: number;
+  createdAt: string;
 }
 
 export interface App {
@@ -281,6 +369,7 @@ export interface App {
   webhook: { url: string; secret: string; active: boolean } | null;
   events: string[];
   permissions: Record<string, "read" | "write" | "admin">;
+  createdAt: string;
 }
 
 export interface Installation {
@@ -290,6 +379,7 @@ export interface Installation {
   repositorySelection: "all" | "selected";
   repositoryIds: number[];
   suspendedAt: string | null;
+  createdAt: string;
 }
 
 export type Token =
@@ -331,9 +421,54 @@ export interface Delivery {
   url: string;
   /** The exact bytes signed and sent. */
   body: string;
+  /** When it is sent; later than its making under a `delay`. */
+  dueAt: string;
   deliveredAt: string | null;
   statusCode: number | null;
   status: string;
   redelivery: boolean;
   duration: number;
+}
+
+/** A scripted fault of webhook delivery; used up after `times` events. */
+export interface WebhookFault {
+  id: number;
+  /** `reorder` keeps the next `times` deliveries and sends them last first. */
+  kind: "lose" | "double" | "delay" | "reorder";
+  /** `pull_request` or `pull_request.dequeued`; null: any. */
+  filter: string | null;
+  times: number;
+  /** Milliseconds, for `delay`. */
+  delayMs: number;
+  /** Deliveries it has acted on. */
+  used: number;
+  /** Delivery ids kept back by `reorder`. */
+  kept: number[];
+}
+
+/** Who a credential stands for. */
+export type Principal =
+  | {
+      readonly kind: "user";
+      readonly actor: User;
+      readonly token: string;
+      readonly scopes: string[];
+    }
+  | {
+      readonly kind: "installation";
+      readonly actor: Actor;
+      readonly token: string;
+      readonly app: App;
+      readonly installation: Installation;
+      readonly permissions: Record<string, string>;
+      /** Null: every repository of the installation. */
+      readonly repositoryIds: number[] | null;
+    }
+  | { readonly kind: "app"; readonly actor: Actor; readonly app: App };
+
+/** A branch or tag that moved; the zero oid stands for "not there". */
+export interface RefUpdate {
+  readonly ref: string;
+  readonly before: string;
+  readonly after: string;
 }
