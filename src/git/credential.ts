@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { GitCredential } from "./port.js";
-import { formsOfSecret } from "./redact.js";
+import { secretsOf } from "./redact.js";
 import type { RunOptions } from "./run.js";
 
 /**
@@ -56,7 +56,7 @@ export async function withCredential<T>(
       // An empty helper forgets the configured ones: they would answer first, and they would be
       // given our credential to store. The path stays out of the prompt, so its form is known.
       config: ["credential.helper=", "credential.useHttpPath=false"],
-      secrets: formsOfSecret(credential.username, credential.password),
+      secrets: secretsOf(credential),
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

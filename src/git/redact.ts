@@ -2,6 +2,8 @@
  * What git and a server say may repeat a credential (a URL with user information, an echoed
  * header). Nothing leaves the git adapter before it went through here (cases E11, E13).
  */
+import { redact as redactSecrets, Secret } from "../config/secret.js";
+import type { GitCredential } from "./port.js";
 
 const HIDDEN = "[secret]";
 
@@ -9,26 +11,18 @@ const HIDDEN = "[secret]";
 const USER_INFORMATION = /([a-z][a-z0-9+.-]*:\/\/)[^\s/?#'"]+@/gi;
 const AUTHORIZATION = /\b(authorization\s*:\s*)(?:(?:basic|bearer|token)\s+)?\S+/gi;
 
-/**
- * The forms in which a server or git may repeat a secret: as it is, percent-encoded as in a URL, and
- * inside basic authentication.
- */
-export function formsOfSecret(username: string, password: string): readonly string[] {
-  return [
-    password,
-    encodeURIComponent(password),
-    Buffer.from(`${username}:${password}`).toString("base64"),
-  ].filter((form) => form !== "");
+/** What of a credential must not be repeated: the password, and the two together as basic authentication. */
+export function secretsOf({ username, password }: GitCredential): readonly Secret[] {
+  if (password === "") return [];
+  const basic = Buffer.from(`${username}:${password}`).toString("base64");
+  return [new Secret(password), new Secret(basic)];
 }
 
-/** `text` without user information in URLs, authorization headers and the given secrets. */
-export function redact(text: string, secrets: readonly string[] = []): string {
-  let out = text;
-  // Longest first, so that a secret that is part of another one leaves no rest behind.
-  for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
-    if (secret !== "") out = out.replaceAll(secret, HIDDEN);
-  }
-  return out.replace(USER_INFORMATION, `$1${HIDDEN}@`).replace(AUTHORIZATION, `$1${HIDDEN}`);
+/** `text` without the given secrets, user information in URLs and authorization headers. */
+export function redact(text: string, secrets: readonly Secret[] = []): string {
+  return redactSecrets(text, secrets)
+    .replace(USER_INFORMATION, `$1${HIDDEN}@`)
+    .replace(AUTHORIZATION, `$1${HIDDEN}`);
 }
 
 /** Text of a remote for a terminal or a log: control characters other than line breaks and tabs are dropped. */

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 
+import type { Secret } from "../config/secret.js";
 import { GIT_CONFIGURATION, gitEnvironment } from "./environment.js";
 import { GitError } from "./error.js";
 import { endGroup, groupEnded, groupStarted } from "./process-group.js";
@@ -21,7 +22,7 @@ export interface RunOptions {
   readonly okCodes?: readonly number[];
   readonly signal?: AbortSignal | undefined;
   /** Values taken out of everything git says. */
-  readonly secrets?: readonly string[];
+  readonly secrets?: readonly Secret[];
   /** Limit of standard output in bytes; more ends git with `output_too_large`. */
   readonly maxOutputBytes?: number;
   /** Between asking the process group to end and making it. */
@@ -185,6 +186,6 @@ function wholeLines(chunks: readonly Buffer[], written: number): Buffer {
   return written <= kept.length ? kept : kept.subarray(0, kept.lastIndexOf(10) + 1);
 }
 
-function tidy(bytes: Buffer, secrets: readonly string[]): string {
+function tidy(bytes: Buffer, secrets: readonly Secret[]): string {
   return printable(redact(bytes.toString("utf8"), secrets)).trim();
 }

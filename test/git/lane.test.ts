@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { createGit, GitError } from "../../src/git/index.js";
+import type { LaneReading } from "../../src/git/port.js";
 import { commit, git, lane, published, repository, temporaryFolder } from "./repositories.js";
 
-const { readLane } = createGit();
+const adapter = createGit();
+const readLane = async (path: string): Promise<LaneReading> => adapter.readLane(path);
 
 /** A lane with the files `a.txt` and `b.txt` committed. */
 function cleanLane() {

@@ -35,7 +35,8 @@ export function gitWith(
     ...options
   }: { readonly input?: Buffer | string; readonly env?: NodeJS.ProcessEnv } = {},
 ): string {
-  const env = { ...process.env, ...IDENTITY, ...extra };
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
+  const env = { ...Object.fromEntries(inherited), ...IDENTITY, ...extra };
   return execFileSync("git", args, {
     cwd,
     env,
