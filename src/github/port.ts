@@ -113,13 +113,19 @@ export type GitHubFault =
   /** A write's reply was lost or was a 5xx: it may have happened. Read before writing again (case A31). */
   | { readonly kind: "uncertain"; readonly message: string };
 
-/** Meanings of a refused mutation (github-facts 1.3). */
+/**
+ * Meanings of a refused mutation (github-facts 1.3). A moved head has none: GitHub's text for it is not known, so
+ * after `unknown_refusal` compare the head that is read next with the expected one.
+ */
 export type RefusalMeaning =
   | "already_clean"
   | "already_queued"
   | "not_ready"
   | "auto_merge_not_allowed"
-  | "head_moved"
+  /** An open pull request of this branch into that base exists: read it instead. */
+  | "pull_request_exists"
+  /** The branch adds nothing to its base. */
+  | "nothing_to_merge"
   | "unknown_refusal";
 
 export class GitHubError extends Error {

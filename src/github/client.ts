@@ -1,0 +1,42 @@
+/** The real GitHub behind the port: one transport, and one module for each kind of call. */
+import type { Secret } from "../config/secret.js";
+import type { RateLimits } from "./limits.js";
+import { observe } from "./observe.js";
+import type { GitHub } from "./port.js";
+import { readQueueAhead } from "./queue-ahead.js";
+import { branchContains, readStopEvidence } from "./stop-evidence.js";
+import { readLandingTarget, readRepository } from "./target.js";
+import { createTransport, type TransportOptions } from "./transport.js";
+import { dequeue, disableAutoMerge, enableAutoMerge, enqueue, openPullRequest } from "./writes.js";
+
+export type { Credential, SecretSource } from "./credential.js";
+
+export interface GitHubClient extends GitHub {
+  /** Rate-limit figures of the last answer that carried some; null before the first. For metrics. */
+  limits(): RateLimits | null;
+  /** The token a request would be sent with now, for git over HTTPS. Raises `GitHubError`. */
+  token(): Promise<Secret>;
+}
+
+/**
+ * A client for one API and one credential. Keep it: its installation token and the order of its reading times
+ * (`answer-clock.ts`) live in it. Nothing is sent before the first call.
+ */
+export function createGitHub(options: TransportOptions): GitHubClient {
+  const transport = createTransport(options);
+  return {
+    repository: (repository, gateBranch) => readRepository(transport, repository, gateBranch),
+    landingTarget: (repository, ask) => readLandingTarget(transport, repository, ask),
+    observe: (nodeIds) => observe(transport, nodeIds),
+    stopEvidence: (repository, ask) => readStopEvidence(transport, repository, ask),
+    queueAhead: (repository, ask) => readQueueAhead(transport, repository, ask),
+    openPullRequest: (ask) => openPullRequest(transport, ask),
+    enableAutoMerge: (ask) => enableAutoMerge(transport, ask),
+    disableAutoMerge: (ask) => disableAutoMerge(transport, ask),
+    enqueue: (ask) => enqueue(transport, ask),
+    dequeue: (ask) => dequeue(transport, ask),
+    branchContains: (repository, ask) => branchContains(transport, repository, ask),
+    limits: () => transport.limits.last(),
+    token: () => transport.token(),
+  };
+}

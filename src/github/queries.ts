@@ -1,0 +1,360 @@
+/**
+ * Every GraphQL document of yoke; nothing else speaks GraphQL. Each is checked in tests against GitHub's public
+ * schema and against the rule that a connection names `first` or `last` (github-facts 5.1).
+ *
+ * `mergeable` is always asked for: asking only for `mergeStateStatus` may not start its computation (4.1).
+ */
+
+/** Everything an `Observation` is made of. */
+const observation = /* GraphQL */ `
+  fragment Observation on PullRequest {
+    id
+    number
+    url
+    updatedAt
+    state
+    isDraft
+    isCrossRepository
+    headRefOid
+    headRefName
+    headRef {
+      name
+    }
+    baseRefName
+    baseRef {
+      name
+    }
+    mergeable
+    mergeStateStatus
+    isInMergeQueue
+    isMergeQueueEnabled
+    autoMergeRequest {
+      enabledAt
+    }
+    mergeQueueEntry {
+      state
+      position
+      enqueuedAt
+      estimatedTimeToMerge
+      headCommit {
+        oid
+      }
+    }
+    mergedAt
+    mergeCommit {
+      oid
+    }
+    closedAt
+  }
+`;
+
+/** A page of the checks of one commit, with what tells a superseded run from the newest one (github-facts 4.16). */
+const checks = /* GraphQL */ `
+  fragment Checks on StatusCheckRollup {
+    contexts(first: 100, after: $after) {
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      nodes {
+        __typename
+        ... on CheckRun {
+          databaseId
+          name
+          status
+          conclusion
+          detailsUrl
+          isRequired(pullRequestNumber: $number)
+          checkSuite {
+            app {
+              databaseId
+            }
+          }
+        }
+        ... on StatusContext {
+          context
+          state
+          targetUrl
+          isRequired(pullRequestNumber: $number)
+        }
+      }
+    }
+  }
+`;
+
+export const repositoryFacts = /* GraphQL */ `
+  query RepositoryFacts($owner: String!, $name: String!, $gate: String!, $gateRef: String!) {
+    viewer {
+      login
+    }
+    repository(owner: $owner, name: $name) {
+      databaseId
+      id
+      autoMergeAllowed
+      defaultBranchRef {
+        name
+      }
+      ref(qualifiedName: $gateRef) {
+        target {
+          oid
+        }
+      }
+      mergeQueue(branch: $gate) {
+        url
+        configuration {
+          mergeMethod
+        }
+      }
+    }
+  }
+`;
+
+const target = /* GraphQL */ `
+  fragment Target on Repository {
+    id
+    ref(qualifiedName: $headRef) {
+      target {
+        oid
+      }
+    }
+    mergeQueue(branch: $gate) {
+      configuration {
+        mergeMethod
+      }
+    }
+  }
+`;
+
+/** The newest pull requests of a branch; a fork's branch of the same name is among them. */
+export const targetByBranch = /* GraphQL */ `
+  query TargetByBranch(
+    $owner: String!
+    $name: String!
+    $head: String!
+    $headRef: String!
+    $gate: String!
+  ) {
+    rateLimit {
+      cost
+    }
+    repository(owner: $owner, name: $name) {
+      ...Target
+      pullRequests(
+        first: 10
+        headRefName: $head
+        baseRefName: $gate
+        orderBy: { field: CREATED_AT, direction: DESC }
+      ) {
+        nodes {
+          ...Observation
+        }
+      }
+    }
+  }
+  ${target}
+  ${observation}
+`;
+
+export const targetByNumber = /* GraphQL */ `
+  query TargetByNumber(
+    $owner: String!
+    $name: String!
+    $headRef: String!
+    $gate: String!
+    $number: Int!
+  ) {
+    rateLimit {
+      cost
+    }
+    repository(owner: $owner, name: $name) {
+      ...Target
+      pullRequest(number: $number) {
+        ...Observation
+      }
+    }
+  }
+  ${target}
+  ${observation}
+`;
+
+/** At most 100 ids in one call. */
+export const observe = /* GraphQL */ `
+  query Observe($ids: [ID!]!) {
+    rateLimit {
+      cost
+    }
+    nodes(ids: $ids) {
+      __typename
+      ...Observation
+    }
+  }
+  ${observation}
+`;
+
+/**
+ * The base branch is the base of the comparison and the candidate its head: `BEHIND` and `IDENTICAL` mean that the
+ * base branch contains the candidate. An oid is accepted for `headRef` (schema change of 2022-10-18).
+ */
+export const stopEvidence = /* GraphQL */ `
+  query StopEvidence(
+    $owner: String!
+    $name: String!
+    $number: Int!
+    $baseRef: String!
+    $candidate: String!
+    $after: String
+  ) {
+    rateLimit {
+      cost
+    }
+    repository(owner: $owner, name: $name) {
+      ref(qualifiedName: $baseRef) {
+        compare(headRef: $candidate) {
+          status
+        }
+      }
+      pullRequest(number: $number) {
+        headRefOid
+        statusCheckRollup {
+          ...Checks
+        }
+        timelineItems(last: 1, itemTypes: [REMOVED_FROM_MERGE_QUEUE_EVENT]) {
+          nodes {
+            ... on RemovedFromMergeQueueEvent {
+              createdAt
+              reason
+              beforeCommit {
+                oid
+                statusCheckRollup {
+                  ...Checks
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  ${checks}
+`;
+
+/** The next page of a commit's checks. */
+export const moreChecks = /* GraphQL */ `
+  query MoreChecks(
+    $owner: String!
+    $name: String!
+    $number: Int!
+    $oid: GitObjectID!
+    $after: String!
+  ) {
+    rateLimit {
+      cost
+    }
+    repository(owner: $owner, name: $name) {
+      object(oid: $oid) {
+        ... on Commit {
+          statusCheckRollup {
+            ...Checks
+          }
+        }
+      }
+    }
+  }
+  ${checks}
+`;
+
+export const compare = /* GraphQL */ `
+  query Compare($owner: String!, $name: String!, $baseRef: String!, $candidate: String!) {
+    repository(owner: $owner, name: $name) {
+      ref(qualifiedName: $baseRef) {
+        compare(headRef: $candidate) {
+          status
+        }
+      }
+    }
+  }
+`;
+
+/** The queue with the files of each entry: 10,000 nodes and one point. */
+export const queueAhead = /* GraphQL */ `
+  query QueueAhead($owner: String!, $name: String!, $gate: String!, $number: Int!, $after: String) {
+    rateLimit {
+      cost
+    }
+    repository(owner: $owner, name: $name) {
+      pullRequest(number: $number) {
+        mergeQueueEntry {
+          position
+        }
+        files(first: 100) {
+          nodes {
+            path
+          }
+        }
+      }
+      mergeQueue(branch: $gate) {
+        entries(first: 100, after: $after) {
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+          nodes {
+            position
+            pullRequest {
+              number
+              files(first: 100) {
+                nodes {
+                  path
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`;
+
+export const createPullRequest = /* GraphQL */ `
+  mutation CreatePullRequest($input: CreatePullRequestInput!) {
+    createPullRequest(input: $input) {
+      pullRequest {
+        ...Observation
+      }
+    }
+  }
+  ${observation}
+`;
+
+/** Nothing is read with a write: queue membership is read back by itself, and a partial answer would only confuse. */
+export const enableAutoMerge = /* GraphQL */ `
+  mutation EnableAutoMerge($input: EnablePullRequestAutoMergeInput!) {
+    enablePullRequestAutoMerge(input: $input) {
+      __typename
+    }
+  }
+`;
+
+export const disableAutoMerge = /* GraphQL */ `
+  mutation DisableAutoMerge($input: DisablePullRequestAutoMergeInput!) {
+    disablePullRequestAutoMerge(input: $input) {
+      __typename
+    }
+  }
+`;
+
+export const enqueue = /* GraphQL */ `
+  mutation Enqueue($input: EnqueuePullRequestInput!) {
+    enqueuePullRequest(input: $input) {
+      __typename
+    }
+  }
+`;
+
+export const dequeue = /* GraphQL */ `
+  mutation Dequeue($input: DequeuePullRequestInput!) {
+    dequeuePullRequest(input: $input) {
+      __typename
+    }
+  }
+`;
