@@ -1,0 +1,42 @@
+/** The end of a landing: git proved it, and the records say so together. */
+import type { Receipt } from "../src/core/records.js";
+import type { CarryingProof } from "../src/git/port.js";
+import { inTransaction, type Executor } from "./client.js";
+import { setItemStatus } from "./items.js";
+import { saveLanding, type LandingUpdate } from "./landings.js";
+import { enrichReceipt } from "./receipts.js";
+
+/**
+ * Enriches the landing's receipt with the proof, marks the item landed, and stores the workflow's state, in one
+ * transaction (A11.4). Key: item, pull request and merge commit; a repeat changes nothing and answers the stored
+ * receipt. Throws for a state without a landing, or when its receipt is missing: then nothing is stored.
+ */
+export async function closeOutLanding(
+  executor: Executor,
+  ask: LandingUpdate & { readonly proof: CarryingProof },
+): Promise<Receipt> {
+  const { proof, ...update } = ask;
+  const { item, pullRequest, landed } = ask.state;
+  if (pullRequest === null || landed === null) {
+    throw new Error(`the landing of ${item} cannot be closed out: it has not landed`);
+  }
+  return inTransaction(executor, async (transaction) => {
+    const receipt = await enrichReceipt(transaction, {
+      item,
+      pullRequest: pullRequest.number,
+      mergeCommit: landed.mergeCommit,
+      closeOut: {
+        carriedBy: proof.mergeCommit,
+        proof: "ancestry",
+        result: ask.result ?? null,
+        verification: ask.verification ?? null,
+        changedFiles: proof.changedFiles,
+        contributedCommits: proof.contributedCommits,
+        at: ask.at,
+      },
+    });
+    await setItemStatus(transaction, { item, status: "landed", at: ask.at });
+    await saveLanding(transaction, update);
+    return receipt;
+  });
+}

@@ -1,0 +1,103 @@
+/** The side of a landing record that GitHub speaks for. */
+import { createHash } from "node:crypto";
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Observation } from "../src/core/landing/model.js";
+import { observedFacts } from "../src/core/landing/observation.js";
+import type { Executor } from "./client.js";
+import { jsonText } from "./columns.js";
+import { landings } from "./schema.js";
+
+/** One reading of an item's landing; an item comes once in a call. */
+export interface SeenObservation {
+  readonly item: string;
+  readonly observation: Observation;
+}
+
+/** SHA-256, in hex, of what an observation says, less the times of the reading. */
+export function observationDigest(observation: Observation): string {
+  return createHash("sha256").update(observedFacts(observation)).digest("hex");
+}
+
+/**
+ * Stores readings, all in one statement; the items whose record changed come back. A record changes only when the
+ * reading is of its pull request, says something else, and is not older (A4.8). GitHub's clock has whole seconds, so of
+ * two readings of one second the one that came last counts, unless the pull request's own `updatedAt` says otherwise.
+ * Readings without news write nothing: how fresh a record is, its project's `refreshedAt` says (A4.2).
+ */
+export async function storeObservations(
+  executor: Executor,
+  ask: { readonly observations: readonly SeenObservation[]; readonly at: string },
+): Promise<{ stored: string[] }> {
+  if (ask.observations.length === 0) return { stored: [] };
+  const seen = ask.observations.map(({ item, observation }) => ({
+    item,
+    observation,
+    digest: observationDigest(observation),
+    pull_request: observation.pullRequest,
+    read_at: observation.readAt,
+    updated_at: observation.updatedAt,
+  }));
+  const { rows } = await executor.execute<{ item: string }>(sql`
+    update landings set
+      observation = seen.observation,
+      observed_at = seen.read_at,
+      observation_stored_at = ${ask.at}::timestamptz,
+      observed_digest = seen.digest
+    from jsonb_to_recordset(${jsonText(seen)}::jsonb) as seen(
+      item text, observation jsonb, digest text, pull_request integer,
+      read_at timestamptz, updated_at timestamptz
+    )
+    where landings.item = seen.item
+      and landings.pull_request = seen.pull_request
+      and landings.observed_digest is distinct from seen.digest
+      and (
+        landings.observed_at is null
+        or (landings.observation ->> 'pullRequest')::integer <> seen.pull_request
+        or (seen.read_at, seen.updated_at)
+          >= (landings.observed_at, (landings.observation ->> 'updatedAt')::timestamptz)
+      )
+    returning landings.item
+  `);
+  return { stored: rows.map(({ item }) => item) };
+}
+
+/** Readings that were stored and not yet given to their workflow, since the process died in between or the signal failed. */
+export async function listUnsignalled(
+  executor: Executor,
+  ask: { readonly project: string },
+): Promise<(SeenObservation & { readonly digest: string })[]> {
+  const rows = await executor
+    .select({
+      item: landings.item,
+      observation: landings.observation,
+      digest: landings.observedDigest,
+    })
+    .from(landings)
+    .where(
+      and(
+        eq(landings.project, ask.project),
+        sql`${landings.observedDigest} is distinct from ${landings.signalledDigest}`,
+      ),
+    )
+    .orderBy(asc(landings.item));
+  return rows.flatMap(({ item, observation, digest }) =>
+    observation === null || digest === null ? [] : [{ item, observation, digest }],
+  );
+}
+
+/** The workflow was given the reading with this digest. Nothing changes when a newer one was stored meanwhile. */
+export async function markSignalled(
+  executor: Executor,
+  ask: { readonly item: string; readonly digest: string },
+): Promise<void> {
+  await executor
+    .update(landings)
+    .set({ signalledDigest: ask.digest })
+    .where(
+      and(
+        eq(landings.item, ask.item),
+        eq(landings.observedDigest, ask.digest),
+        sql`${landings.signalledDigest} is distinct from ${ask.digest}`,
+      ),
+    );
+}
