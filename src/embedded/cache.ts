@@ -1,15 +1,6 @@
-/** Programs that were fetched once for this user, below `$XDG_CACHE_HOME/yoke`. */
+/** Folders that are made once and then only read. */
 import { mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises";
-import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
-
-/** The XDG base directory rules: a relative `XDG_CACHE_HOME` is ignored. */
-export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
-  const xdg = env["XDG_CACHE_HOME"];
-  const base =
-    xdg !== undefined && isAbsolute(xdg) ? xdg : join(env["HOME"] ?? homedir(), ".cache");
-  return join(base, "yoke");
-}
+import { join } from "node:path";
 
 /**
  * Returns the folder `name` of the cache, made by `fill` when it is not there. `fill` works in a

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import type { Log } from "./log.js";
 import { lastLines } from "./log-file.js";
-import { untilAccepts } from "./ports.js";
+import { untilListens } from "./ports.js";
 import { refuse } from "../core/refusals.js";
 import { Refused } from "../functions/context.js";
 import type { StopStep } from "./process-identity.js";
@@ -72,10 +72,12 @@ export async function superviseListener(
 ): Promise<Supervised<ServiceProcess>> {
   const failed = new AbortController();
   let ends = 0;
+  let pid: number | null = null;
   const supervised = await superviseProgram({
     ...options,
     started: (process) => {
       options.started(process);
+      ({ pid } = process);
       process.ended.addEventListener("abort", () => {
         ends += 1;
         if (ends === ENDS_BEFORE_GIVING_UP) failed.abort();
@@ -84,7 +86,7 @@ export async function superviseListener(
   });
   const late = AbortSignal.timeout(SERVING_WITHIN_MS);
   try {
-    await untilAccepts(port, AbortSignal.any([stop, failed.signal, late]));
+    await untilListens(() => pid, port, AbortSignal.any([stop, failed.signal, late]));
     return supervised;
   } catch (error) {
     await supervised.stop();

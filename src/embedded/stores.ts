@@ -1,4 +1,6 @@
 /** The two stores an instance stands on: ours, or those that the environment names. */
+import { refuse } from "../core/refusals.js";
+import { Refused } from "../functions/context.js";
 import type { DataFolder } from "./data-folder.js";
 import type { Log } from "./log.js";
 import { startPostgres } from "./postgres.js";
@@ -10,6 +12,15 @@ import { findTemporal } from "./temporal-binary.js";
 
 /** The embedded server makes it; an outside one has it from the environment. */
 const NAMESPACE = "default";
+
+/** What the programs need beside the address. Set to nothing is unset: the embedded server wants no credentials. */
+const EMBEDDED: NodeJS.ProcessEnv = {
+  TEMPORAL_NAMESPACE: NAMESPACE,
+  TEMPORAL_TLS_CERT: "",
+  TEMPORAL_TLS_KEY: "",
+  TEMPORAL_API_KEY: "",
+  TEMPORAL_API_KEY_FILE: "",
+};
 
 export interface StoreOptions {
   readonly folder: DataFolder;
@@ -29,8 +40,8 @@ export interface DatabaseStore {
 /** Restarts keep the port and the password, so the URL stays good. */
 export async function openDatabase(options: StoreOptions): Promise<DatabaseStore> {
   const { folder, log } = options;
-  const given = options.env["DATABASE_URL"];
-  if (given !== undefined && given !== "") return { url: given, service: null };
+  const given = options.env["DATABASE_URL"]?.trim() ?? "";
+  if (given !== "") return { url: given, service: null };
   const service = await supervise({
     name: "postgres",
     log,
@@ -46,10 +57,43 @@ export async function openDatabase(options: StoreOptions): Promise<DatabaseStore
   return { url: service.first.url, service };
 }
 
+/**
+ * Brings the database to this version. Throws `Refused` with `database_schema_differs` or
+ * `database_unavailable`.
+ */
+export async function prepareDatabase(url: string): Promise<void> {
+  const { migrate, SchemaDiffers } = await import("../../db/migrate.js");
+  try {
+    await migrate(url);
+  } catch (error) {
+    if (error instanceof SchemaDiffers) {
+      throw new Refused([refuse("database_schema_differs", error.message)]);
+    }
+    if (!isUnreachable(error)) throw error;
+    const { host } = new URL(url);
+    throw new Refused([
+      refuse("database_unavailable", `${host} cannot be reached (${error.code}).`, { host }),
+    ]);
+  }
+}
+
+/** The system's own codes for a connection that does not come about. */
+function isUnreachable(error: unknown): error is Error & { readonly code: string } {
+  const codes = [
+    "ECONNREFUSED",
+    "ECONNRESET",
+    "ENOTFOUND",
+    "EAI_AGAIN",
+    "ETIMEDOUT",
+    "EHOSTUNREACH",
+  ];
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}
+
 export interface TemporalStore {
   readonly address: string;
   readonly uiUrl: string | null;
-  /** What the programs need beside the address. */
+  /** For the programs, beside the address. */
   readonly env: NodeJS.ProcessEnv;
   /** Null when TEMPORAL_ADDRESS names it. */
   readonly service: Supervised<ServiceProcess> | null;
@@ -57,8 +101,8 @@ export interface TemporalStore {
 
 export async function openTemporal(options: StoreOptions): Promise<TemporalStore> {
   const { env, folder, log, ports } = options;
-  const given = env["TEMPORAL_ADDRESS"];
-  if (given !== undefined && given !== "") {
+  const given = env["TEMPORAL_ADDRESS"]?.trim() ?? "";
+  if (given !== "") {
     return { address: given, uiUrl: null, env: {}, service: null };
   }
   const binary = await findTemporal({ log, env, signal: options.stop });
@@ -79,5 +123,5 @@ export async function openTemporal(options: StoreOptions): Promise<TemporalStore
       }),
   });
   const { address, uiUrl } = service.first;
-  return { address, uiUrl, env: { TEMPORAL_NAMESPACE: NAMESPACE }, service };
+  return { address, uiUrl, env: EMBEDDED, service };
 }

