@@ -63,31 +63,28 @@ export async function openDatabase(options: StoreOptions): Promise<DatabaseStore
  */
 export async function prepareDatabase(url: string): Promise<void> {
   const { migrate, SchemaDiffers } = await import("../../db/migrate.js");
+  const { isUnavailable } = await import("../../db/faults.js");
   try {
     await migrate(url);
   } catch (error) {
     if (error instanceof SchemaDiffers) {
       throw new Refused([refuse("database_schema_differs", error.message)]);
     }
-    if (!isUnreachable(error)) throw error;
+    if (!isUnavailable(error) && !isTurnedAway(error)) throw error;
     const { host } = new URL(url);
-    throw new Refused([
-      refuse("database_unavailable", `${host} cannot be reached (${error.code}).`, { host }),
-    ]);
+    // An error about several addresses has a code and no words.
+    const said = error instanceof Error && error.message !== "" ? error.message : codeOf(error);
+    throw new Refused([refuse("database_unavailable", `${host}: ${said}.`, { host })]);
   }
 }
 
-/** The system's own codes for a connection that does not come about. */
-function isUnreachable(error: unknown): error is Error & { readonly code: string } {
-  const codes = [
-    "ECONNREFUSED",
-    "ECONNRESET",
-    "ENOTFOUND",
-    "EAI_AGAIN",
-    "ETIMEDOUT",
-    "EHOSTUNREACH",
-  ];
-  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+/** SQLSTATE class 28 (user or password) and 3D (no such database): the URL is wrong. */
+function isTurnedAway(error: unknown): boolean {
+  return /^(28|3D)/.test(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 export interface TemporalStore {
