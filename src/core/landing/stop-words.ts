@@ -1,0 +1,98 @@
+/** What a stop says: what was seen, and what the holder does about it. */
+import { isAfter } from "./elapsed.js";
+import type { LandingState, Observation, StopDraft, StopEvidence, StopReason } from "./model.js";
+
+/** The command that confirms that GitHub holds nothing (A6.2). */
+export function holdCommand(item: string): string {
+  return `yoke github merge-queue hold ${item}`;
+}
+
+/** The governed command that arms, retries and closes out (A1.1). */
+export function mergeCommand(item: string): string {
+  return `yoke merge item ${item}`;
+}
+
+/**
+ * The stop `reason` in words. `evidence` is null when GitHub still held the pull request, so that there was no base
+ * branch to ask and no removal to read.
+ */
+export function draftStop(
+  reason: StopReason,
+  state: LandingState,
+  seen: Observation,
+  evidence: StopEvidence | null,
+): StopDraft {
+  const failedChecks = evidence?.failedChecks ?? [];
+  const { message, next } = words[reason]({ state, seen, removal: removal(state, evidence) });
+  return { reason, message, next, failedChecks };
+}
+
+interface Seen {
+  readonly state: LandingState;
+  readonly seen: Observation;
+  /** GitHub's own words about the removal, as a clause; empty when none of this episode was read. */
+  readonly removal: string;
+}
+
+/** Removal events are sticky (github-facts 4.23): one from before this arming says nothing about it. */
+function removal(state: LandingState, evidence: StopEvidence | null): string {
+  const event = evidence?.removal ?? null;
+  const armedAt = state.armedAt ?? null;
+  if (event === null || event.reason === null) return "";
+  if (armedAt !== null && isAfter(armedAt, event.at)) return "";
+  return ` GitHub gives the reason "${event.reason}" for the removal at ${event.at}.`;
+}
+
+const pr = ({ seen }: Seen): string => `Pull request ${seen.pullRequest}`;
+const rerun = ({ state }: Seen): string => `run \`${mergeCommand(state.item)}\``;
+const record = ({ state }: Seen): string => `\`yoke verify record ${state.item}\``;
+
+const words: Readonly<
+  Record<StopReason, (it: Seen) => { readonly message: string; readonly next: string }>
+> = {
+  left_the_queue: (it) => ({
+    message: `${pr(it)} is open, but GitHub holds neither merge-when-ready nor a queue entry for it any more, and \`${it.state.gateBranch}\` does not contain the candidate.${it.removal}${it.seen.queueEnabled ? "" : ` \`${it.state.gateBranch}\` has no merge queue now.`}`,
+    next: `Look at the timeline of ${it.seen.url} to see who or what took it out, put that right, then ${rerun(it)}.`,
+  }),
+  checks_failed: (it) => ({
+    message: `${pr(it)} left the queue with required checks that failed or were cancelled, and \`${it.state.gateBranch}\` does not contain the candidate.${it.removal}`,
+    next: `Open the checks named here. If the change is at fault, fix it, verify it with ${record(it)} and push; then ${rerun(it)}.`,
+  }),
+  conflicts_with_base: (it) => ({
+    message: `${pr(it)} conflicts with its base \`${it.seen.baseBranch}\`.`,
+    next: `Rebase the lane onto \`${it.seen.baseBranch}\`, verify it again with ${record(it)}, push, then ${rerun(it)}.`,
+  }),
+  closed_unmerged: (it) => ({
+    message: `${pr(it)} was closed without merging${it.seen.closedAt === null ? "" : ` at ${it.seen.closedAt}`}. Reopening it arms nothing.`,
+    next: `If the change is still wanted, ${rerun(it)}: it opens a pull request again and arms it.`,
+  }),
+  head_changed: (it) => ({
+    message: `${pr(it)} was armed for ${it.state.candidate?.commit ?? "another commit"}, but its head is now ${it.seen.head}, which was not verified for this landing.`,
+    next: `Verify ${it.seen.head} with ${record(it)} if it is to land, or push the verified commit back; then ${rerun(it)}.`,
+  }),
+  head_branch_deleted: (it) => ({
+    message: `The head branch \`${it.seen.headBranch}\` of pull request ${it.seen.pullRequest} was deleted before it landed.`,
+    next: `Push the lane's branch again with \`git push -u origin ${it.seen.headBranch}\`, then ${rerun(it)}.`,
+  }),
+  base_branch_gone: (it) => ({
+    message: it.seen.baseBranchExists
+      ? `${pr(it)} now merges into \`${it.seen.baseBranch}\`, not into the gate branch \`${it.state.gateBranch}\`: the branch was renamed or the pull request was given another base.`
+      : `The base branch \`${it.seen.baseBranch}\` of pull request ${it.seen.pullRequest} is gone.`,
+    next: `If the gate branch was renamed, set it with \`yoke project set ${it.state.project} --gate-branch BRANCH\`; otherwise give the pull request the base \`${it.state.gateBranch}\`. Then ${rerun(it)}.`,
+  }),
+  never_enqueued: (it) => ({
+    message:
+      it.seen.autoMerge === null
+        ? `GitHub was asked to queue pull request ${it.seen.pullRequest}, but never showed merge-when-ready or a queue entry for it.${it.removal}`
+        : `${pr(it)} was armed and ready (${it.seen.mergeState}), but GitHub gave it no queue entry, not even after one explicit request.`,
+    next: `Check the rules of \`${it.state.gateBranch}\` and the queue on GitHub, then ${rerun(it)}.`,
+  }),
+  queue_conflict_unresolved: (it) => ({
+    message: `${pr(it)} could not be merged behind the entries ahead of it. They have left and it was queued again, but GitHub shows no entry that can merge.`,
+    next: `Rebase the lane onto \`${it.seen.baseBranch}\` if it moved, verify it again with ${record(it)}, then ${rerun(it)}.`,
+  }),
+  disarm_failed: (it) => ({
+    message: `${pr(it)} could not be taken out of GitHub's hands.`,
+    next: `Run \`${holdCommand(it.state.item)}\` until it confirms, then ${rerun(it)}.`,
+  }),
+};
