@@ -1,0 +1,188 @@
+/** The preflight of a merge: the exact verified candidate, or every reason why it is not (A1.2, A2.5, A3.2). */
+import type { Predecessor, Project, Qualification } from "../records.js";
+import { refuse, type Refusal } from "../refusals.js";
+import { chooseArming } from "./arming.js";
+import { dependencyGate } from "./dependency-gate.js";
+import type { Candidate, Observation } from "./model.js";
+import { qualifying } from "./qualifying.js";
+
+/** The lane as git on its host read it. */
+export interface PreflightLane {
+  readonly path: string;
+  /** Null on a detached HEAD. */
+  readonly branch: string | null;
+  readonly head: string;
+  readonly tree: string;
+  /** Paths that are staged, changed or untracked; empty on a clean lane. */
+  readonly dirty: readonly string[];
+}
+
+/** GitHub as it was read for this candidate. */
+export interface PreflightTarget {
+  /** Oid of the lane's branch on GitHub; null when it is not pushed. */
+  readonly branchHead: string | null;
+  readonly observation: Observation | null;
+  readonly queueEnabled: boolean;
+  readonly queueMergeMethod: "MERGE" | "SQUASH" | "REBASE" | null;
+  /** Whether the repository allows auto-merge; absent when it was not read. */
+  readonly autoMergeAllowed?: boolean;
+}
+
+/** The declared predecessors, or why they could not be read. */
+export type PredecessorsRead =
+  | { readonly read: "list"; readonly predecessors: readonly Predecessor[] }
+  | { readonly read: "unreadable"; readonly why: string };
+
+export interface PreflightInput {
+  readonly item: string;
+  readonly lane: PreflightLane;
+  /** The branch registered for the lane, when it is known: the lane must be on it. */
+  readonly registeredBranch?: string;
+  readonly project: Pick<Project, "gateBranch" | "requirementDigest">;
+  readonly qualifications: readonly Qualification[];
+  /** Absent when the dependency gate was asked before (A3.1). */
+  readonly predecessors?: PredecessorsRead;
+  readonly target: PreflightTarget;
+}
+
+export type Preflight =
+  | { readonly passed: true; readonly candidate: Candidate }
+  | { readonly passed: false; readonly refusals: readonly Refusal[] };
+
+/** Every reason at once, in the order a person meets them: lane, branch on GitHub, verification, order, queue. */
+export function preflight(input: PreflightInput): Preflight {
+  const { item, lane, project, qualifications } = input;
+  const found = qualifying(
+    item,
+    { commit: lane.head, tree: lane.tree },
+    qualifications,
+    project.requirementDigest,
+  );
+  const refusals = [
+    ...laneReasons(input),
+    ...pushReasons(input),
+    ...("code" in found ? [found] : []),
+    ...dependencyReasons(input),
+    ...queueReasons(input),
+  ];
+  if (refusals.length > 0 || "code" in found || lane.branch === null) {
+    return { passed: false, refusals };
+  }
+  const { head: commit, tree, branch } = lane;
+  return { passed: true, candidate: { commit, tree, branch, qualification: found.id } };
+}
+
+function laneReasons({ item, lane, registeredBranch }: PreflightInput): readonly Refusal[] {
+  const refusals: Refusal[] = [];
+  const branch = registeredBranch ?? lane.branch ?? "";
+  const seen = { item, path: lane.path, ...(branch === "" ? {} : { branch }) };
+  if (lane.dirty.length > 0) {
+    const files = lane.dirty.join(", ");
+    refusals.push(refuse("lane_dirty", `${lane.path} is not clean: ${files}.`, { ...seen, files }));
+  }
+  if (lane.branch === null) {
+    refusals.push(
+      refuse("lane_detached", `HEAD of ${lane.path} is detached at ${lane.head}.`, seen),
+    );
+  } else if (registeredBranch !== undefined && lane.branch !== registeredBranch) {
+    refusals.push(
+      refuse(
+        "lane_detached",
+        `${lane.path} is on branch \`${lane.branch}\`; the lane's branch is \`${registeredBranch}\`.`,
+        seen,
+      ),
+    );
+  }
+  return refusals;
+}
+
+function pushReasons({ item, lane, project, target }: PreflightInput): readonly Refusal[] {
+  if (lane.branch === null) return [];
+  const refusals: Refusal[] = [];
+  const seen = { item, branch: lane.branch, head: lane.head };
+  if (target.branchHead !== lane.head) {
+    refusals.push(
+      refuse(
+        "lane_head_unpushed",
+        target.branchHead === null
+          ? `The lane's head is ${lane.head}; GitHub has no branch \`${lane.branch}\`.`
+          : `The lane's head is ${lane.head}; on GitHub \`${lane.branch}\` is at ${target.branchHead}.`,
+        { ...seen, ...(target.branchHead === null ? {} : { branchHead: target.branchHead }) },
+      ),
+    );
+  }
+  const open = target.observation?.state === "OPEN" ? target.observation : null;
+  if (open === null) return refusals;
+  const pullRequest = String(open.pullRequest);
+  if (open.head !== lane.head) {
+    refusals.push(
+      refuse(
+        "pull_request_head_moved",
+        `Pull request ${pullRequest} has head ${open.head}; the lane's head is ${lane.head}.`,
+        { ...seen, pullRequest, pullRequestHead: open.head },
+      ),
+    );
+  }
+  if (open.baseBranch !== project.gateBranch) {
+    refusals.push(
+      refuse(
+        "pull_request_base_differs",
+        `Pull request ${pullRequest} merges into \`${open.baseBranch}\`; the gate branch is \`${project.gateBranch}\`.`,
+        { ...seen, pullRequest, gateBranch: project.gateBranch },
+      ),
+    );
+  }
+  return refusals;
+}
+
+function dependencyReasons({ item, predecessors }: PreflightInput): readonly Refusal[] {
+  if (predecessors === undefined) return [];
+  if (predecessors.read === "unreadable") return [unreadableGate(item, predecessors.why)];
+  const gate = dependencyGate(item, predecessors.predecessors);
+  return gate.clear ? [] : [gate.refusal];
+}
+
+/** A gate that cannot be read never lands anything (A3.2). */
+export function unreadableGate(item: string, why: string): Refusal {
+  return refuse(
+    "integration_dependency_gate_unavailable",
+    `The predecessors of ${item} could not be read: ${why}. Nothing was armed.`,
+    { item },
+  );
+}
+
+function queueReasons({ item, lane, project, target }: PreflightInput): readonly Refusal[] {
+  const { gateBranch } = project;
+  const seen = { item, gateBranch };
+  if (!target.queueEnabled) {
+    return [refuse("merge_queue_missing", `\`${gateBranch}\` has no merge queue on GitHub.`, seen)];
+  }
+  const refusals: Refusal[] = [];
+  const method = target.queueMergeMethod;
+  if (method === "SQUASH" || method === "REBASE") {
+    refusals.push(
+      refuse(
+        "merge_method_cannot_be_proved",
+        `The queue of \`${gateBranch}\` merges by ${method.toLowerCase()}; ${lane.head} would never be in its history, so the landing could not be proved.`,
+        { ...seen, method },
+      ),
+    );
+  }
+  if (target.autoMergeAllowed === false && needsAutoMerge(lane, target)) {
+    refusals.push(
+      refuse(
+        "auto_merge_not_allowed",
+        "The pull request must wait for checks, and the repository does not allow auto-merge.",
+        seen,
+      ),
+    );
+  }
+  return refusals;
+}
+
+/** A pull request that has yet to be opened always waits; an open one when its state says so. */
+function needsAutoMerge(lane: PreflightLane, { observation }: PreflightTarget): boolean {
+  if (observation === null || observation.state !== "OPEN") return true;
+  const candidate = { commit: observation.head, tree: lane.tree, branch: observation.headBranch };
+  return chooseArming(observation, { ...candidate, qualification: "" }).do === "enable_auto_merge";
+}

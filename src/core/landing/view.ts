@@ -1,0 +1,113 @@
+/** A landing as people see it: command line, board, Temporal web UI. Plain values, no colour, no clock. */
+import { describe, duration } from "./describe.js";
+import type { LandingPhase, LandingState } from "./model.js";
+import { mergeCommand } from "./stop-words.js";
+
+/** What a phase is called. */
+export const phaseLabels: Readonly<Record<LandingPhase, string>> = {
+  unarmed: "not armed",
+  pending: "waiting for the queue",
+  waiting_reentry: "waiting to re-enter the queue",
+  held: "held",
+  stopped: "stopped",
+  landed: "landed, close-out owed",
+  closed_out: "landed",
+};
+
+export interface LandingSummary {
+  readonly item: string;
+  readonly phase: LandingPhase;
+  readonly label: string;
+  readonly episode: number;
+  readonly pullRequest: number | null;
+  readonly url: string | null;
+  readonly candidate: string | null;
+  /** The head GitHub shows; differs from the candidate only when someone pushed. */
+  readonly head: string | null;
+  /** Place in the queue, first is 1; null without an entry. */
+  readonly position: number | null;
+  readonly entryState: string | null;
+  /** Seconds, as GitHub estimates; null when it does not. */
+  readonly etaSeconds: number | null;
+  readonly mergeState: string | null;
+  /** Failed and cancelled required checks of the stop. */
+  readonly failedChecks: readonly string[];
+  readonly mergeCommit: string | null;
+  readonly why: string;
+  /** What the holder does next; null when there is nothing to do. */
+  readonly next: string | null;
+  /** GitHub's time of the newest reading. */
+  readonly readAt: string | null;
+}
+
+/** The landing as one flat value; `why` is the decision's own sentence. */
+export function landingView(state: LandingState, why: string = describe(state)): LandingSummary {
+  const seen = state.lastObservation;
+  const entry = state.phase === "pending" && seen?.queue.read === "entry" ? seen.queue.entry : null;
+  return {
+    item: state.item,
+    phase: state.phase,
+    label: phaseLabels[state.phase],
+    episode: state.episode,
+    pullRequest: state.pullRequest?.number ?? null,
+    url: state.pullRequest?.url ?? null,
+    candidate: state.candidate?.commit ?? null,
+    head: seen?.head ?? null,
+    position: entry?.position ?? null,
+    entryState: entry?.state ?? null,
+    etaSeconds: entry?.estimatedTimeToMerge ?? null,
+    mergeState: seen?.mergeState ?? null,
+    failedChecks: (state.stop?.failedChecks ?? []).map(
+      ({ name, conclusion }) => `${name}: ${conclusion}`,
+    ),
+    mergeCommit: state.landed?.mergeCommit ?? null,
+    why,
+    next: nextStep(state),
+    readAt: seen?.readAt ?? null,
+  };
+}
+
+function nextStep(state: LandingState): string | null {
+  switch (state.phase) {
+    case "unarmed":
+    case "held":
+      return state.stop?.next ?? `Arm it with \`${mergeCommand(state.item)}\`.`;
+    case "stopped":
+      return state.stop?.next ?? `Arm it with \`${mergeCommand(state.item)}\`.`;
+    case "landed":
+      return `Close it out with \`${mergeCommand(state.item)}\`.`;
+    default:
+      return null;
+  }
+}
+
+/** A few lines of `name: value`, for the current details of a running workflow. */
+export function landingDetails(state: LandingState, why: string): string {
+  const view = landingView(state, why);
+  const lines: readonly (readonly [string, string | null])[] = [
+    ["state", view.label],
+    ["why", view.why],
+    ["pull request", view.url],
+    ["candidate", view.candidate],
+    ["episode", String(view.episode)],
+    ["position", view.position === null ? null : String(view.position)],
+    ["time to merge", view.etaSeconds === null ? null : `about ${duration(view.etaSeconds)}`],
+    ["failed checks", view.failedChecks.length === 0 ? null : view.failedChecks.join(", ")],
+    ["merge commit", view.mergeCommit],
+    ["next", view.next],
+  ];
+  return lines.flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`])).join("\n");
+}
+
+/** What `yoke merge item` prints with exit 9 (A1.4): armed, not landed. */
+export function landingPendingText(state: LandingState, why: string): string {
+  const view = landingView(state, why);
+  return [
+    "landing_pending: true",
+    `landing: landing:${state.item}`,
+    `pull request: ${view.pullRequest === null ? "none" : `${view.pullRequest} ${view.url ?? ""}`}`,
+    `head: ${view.candidate ?? view.head ?? "unknown"}`,
+    `why: ${why}`,
+    `next: Wait for the landing notice, then run \`${mergeCommand(state.item)}\` again. To stay here instead, add --wait.`,
+  ].join("\n");
+}
