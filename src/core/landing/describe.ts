@@ -1,5 +1,4 @@
 /** Where a landing stands, in one sentence, for the web UI's current details and `yoke explain`. */
-import { holdsAnything } from "./freshness.js";
 import type { LandingState, Observation, QueueEntry } from "./model.js";
 import { conflicts, ready, undecided } from "./readiness.js";
 
@@ -39,7 +38,6 @@ function pending(state: LandingState, seen: Observation, pr: string): string {
   if (seen.autoMerge !== null) return autoMerge(state, seen, pr);
   if (undecided(seen))
     return `GitHub is computing whether ${pr} can merge; nothing is decided from that`;
-  if (holdsAnything(seen)) return `${pr} is armed`;
   return (state.seenHeld ?? false)
     ? `${pr} shows neither arming nor a queue entry; the base branch is asked before anything is said`
     : `${pr} was armed; GitHub does not show it yet`;

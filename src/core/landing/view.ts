@@ -71,7 +71,6 @@ function nextStep(state: LandingState): string | null {
   switch (state.phase) {
     case "unarmed":
     case "held":
-      return state.stop?.next ?? `Arm it with \`${mergeCommand(state.item)}\`.`;
     case "stopped":
       return state.stop?.next ?? `Arm it with \`${mergeCommand(state.item)}\`.`;
     case "landed":

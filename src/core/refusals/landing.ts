@@ -97,6 +97,11 @@ export const landingKinds = {
     when: "GitHub had not decided whether the pull request can merge after several reads. Nothing was armed.",
     next: "Wait a minute and run `yoke merge item {item}` again.",
   },
+  pull_request_refused: {
+    exit: EXIT.refused,
+    when: "GitHub refused to open the pull request; its own words are quoted.",
+    next: "Do what GitHub asks for in the message, or open the pull request by hand; then run `yoke merge item {item}`.",
+  },
   arming_refused: {
     exit: EXIT.refused,
     when: "GitHub refused the request to arm or enqueue the pull request; its own words are quoted.",
