@@ -66,6 +66,8 @@ export interface Repository {
   deleteBranchOnMerge: boolean;
   /** Absolute path of the bare git repository. */
   gitDir: string;
+  /** `owner/name` it was forked from. */
+  forkOf: string | null;
   rulesets: Ruleset[];
   nextNumber: number;
   createdAt: string;
@@ -297,6 +299,7 @@ export interface Job {
   runnerName: string | null;
   annotations: Annotation[];
   outcome: JobScript["outcome"];
+  duration: number;
   /** When the clock concludes it; null: nothing but a person or the admin API does. */
   concludesAt: string | null;
 }

@@ -47,11 +47,14 @@ export class StateFile {
     this.#timer = null;
     // The text is made before waiting, so that a later save never writes an older state.
     const text = JSON.stringify(this.#state);
-    this.#writing = this.#writing.then(async () => {
-      // It holds tokens: for the owner's eyes only.
-      await writeFile(`${this.#path}.new`, text, { mode: 0o600 });
-      await rename(`${this.#path}.new`, this.#path);
-    });
+    this.#writing = this.#write(this.#writing, text);
     return this.#writing;
+  }
+
+  async #write(before: Promise<void>, text: string): Promise<void> {
+    await before;
+    // It holds tokens: for the owner's eyes only.
+    await writeFile(`${this.#path}.new`, text, { mode: 0o600 });
+    await rename(`${this.#path}.new`, this.#path);
   }
 }

@@ -28,7 +28,8 @@ import { Refusal } from "./refusal.js";
 import * as repositories from "./repositories.js";
 import type * as request from "./requests.js";
 import { checkVerdict, type CheckVerdict } from "./required-checks.js";
-import * as rules from "./rules.js";
+import { branchRules, type BranchRules } from "./rules.js";
+import * as rulesets from "./rulesets.js";
 import * as tokens from "./tokens.js";
 import { pullRequestView } from "./views.js";
 
@@ -183,19 +184,19 @@ export class World {
 
   setRuleset(repository: Repository, ask: request.SetRuleset): Promise<model.Ruleset> {
     return this.#engine.mutate("set ruleset", () =>
-      rules.setRuleset(this.#engine, repository, ask),
+      rulesets.setRuleset(this.#engine, repository, ask),
     );
   }
 
   deleteRuleset(repository: Repository, id: number): Promise<void> {
     return this.#engine.mutate("delete ruleset", () =>
-      rules.deleteRuleset(this.#engine, repository, id),
+      rulesets.deleteRuleset(this.#engine, repository, id),
     );
   }
 
   /** Active rules of a branch, merged over all rulesets; the branch need not exist. */
-  branchRules(repository: Repository, branch: string): rules.BranchRules {
-    return rules.branchRules(repository, branch);
+  branchRules(repository: Repository, branch: string): BranchRules {
+    return branchRules(repository, branch);
   }
 
   /** How one required check stands on a commit. */
@@ -556,12 +557,12 @@ export class World {
 
   /** Whether the principal sees the repository; null is an anonymous reader. */
   canRead(principal: model.Principal | null, repository: Repository): boolean {
-    return tokens.canRead(this.#engine, principal, repository);
+    return tokens.canRead(principal, repository);
   }
 
   /** Whether the principal may push to it. */
   canWrite(principal: model.Principal | null, repository: Repository): boolean {
-    return tokens.canWrite(this.#engine, principal, repository);
+    return tokens.canWrite(principal, repository);
   }
 
   // Webhooks and faults
