@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect, inTransaction, isUnavailable, violated, type Database } from "../../db/client.js";
 import { addItem, listItems } from "../../db/items.js";
@@ -88,6 +89,22 @@ describe("connect", () => {
       expect(isUnavailable(await failureOf(run))).toBe(true);
     }
     expect(await listItems(database.executor, { project: project.key })).toEqual([]);
+  });
+
+  it("case E04 a connection that breaks before its transaction begins is not lost from the pool", async () => {
+    const project = await sampleProject(database.executor);
+    const single = connect(cluster.url, { max: 1 });
+    const { executor } = single;
+    const pool = "$client" in executor ? executor.$client : null;
+    if (!(pool instanceof Pool)) throw new Error("the executor has no pool");
+    pool.once("acquire", (client) => void client.end());
+    const add = () =>
+      inTransaction(executor, (transaction) =>
+        addItem(transaction, { project: project.key, title: "One", body: "", at: noon }),
+      );
+    expect(isUnavailable(await failureOf(add()))).toBe(true);
+    expect(await add()).toMatchObject({ number: 1 });
+    await single.close();
   });
 
   it("case E04 a restart of Postgres fails what ran, and the next query works again", async () => {
