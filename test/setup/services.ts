@@ -35,7 +35,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const started: ServiceProcess[] = [];
   const keep = <T extends ServiceProcess>(service: T): T => {
     started.push(service);
-    sentinel.watch(service.pid);
     return service;
   };
   const makers: Record<string, () => Promise<unknown>> = {
@@ -106,19 +105,21 @@ async function makeBundle(folder: string): Promise<BundleService> {
   return { codePath };
 }
 
-/** A process that outlives a killed test run and ends its services: its input closes when the run dies. */
-function startSentinel(folder: string): { watch(pid: number): void; dismiss(): void } {
-  const script =
-    'pids=; while read -r pid; do pids="$pids $pid"; done; ' +
-    'if [ -n "$pids" ]; then kill -TERM $pids; sleep 3; fi; rm -rf "$1"';
+/**
+ * A process that outlives a killed test run and ends what that left: its input closes when the run dies. Whatever has the
+ * run's folder in its environment or its arguments belongs to the run.
+ */
+function startSentinel(folder: string): { dismiss(): void } {
+  process.env["YOKE_TEST_RUN"] = folder;
+  const script = `
+    cat >/dev/null
+    ours() { grep -lsF -- "$1" /proc/[0-9]*/environ /proc/[0-9]*/cmdline | cut -d/ -f3 | grep -vx $$; }
+    kill -TERM $(ours "$1"); sleep 3; kill -KILL $(ours "$1"); rm -rf "$1"`;
   const child = spawn("/bin/sh", ["-c", script, "sh", folder], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });
-  return {
-    watch: (pid) => child.stdin.write(`${String(pid)}\n`),
-    dismiss: () => child.kill("SIGKILL"),
-  };
+  return { dismiss: () => child.kill("SIGKILL") };
 }
 
 /** The same promise for every asker; a failure is told to all of them. */
