@@ -1,0 +1,430 @@
+import { describe, expect, it } from "vitest";
+import {
+  answer,
+  armed,
+  armedByGitHub,
+  at,
+  candidate,
+  give,
+  head,
+  mergeCommit,
+  mergedOnGitHub,
+  newest,
+  notices,
+  observation,
+  opened,
+  otherHead,
+  queued,
+  see,
+  types,
+} from "./world.js";
+
+const failing = {
+  name: "test",
+  conclusion: "FAILURE",
+  url: "https://ci.example/1",
+  on: "group",
+} as const;
+const cancelled = { name: "lint", conclusion: "CANCELLED", url: null, on: "group" } as const;
+
+describe("the decision of a landing", () => {
+  it("A5.1 a merge stamps the receipt's identity first and then tells the holder once", () => {
+    const decision = see(armed(), 10, mergedOnGitHub);
+    expect(decision.state.phase).toBe("landed");
+    expect(decision.effects).toMatchObject([
+      {
+        type: "stampLanding",
+        pullRequest: 12,
+        headBranch: "yok-7",
+        target: "main",
+        head,
+        mergeCommit,
+        mergedAt: at(5),
+      },
+      { type: "notice", notice: { key: "YOK-7/1/landed", kind: "landed" } },
+    ]);
+    expect(notices(decision)[0]?.next).toContain("yoke merge item YOK-7");
+    expect(see(decision.state, 20, mergedOnGitHub).effects).toEqual([]);
+  });
+
+  it.each(["commit", "mergedAt"] as const)(
+    "A11.1 a merge without its %s stamps nothing and records the missing identity until it comes",
+    (missing) => {
+      const merge = { ...mergedOnGitHub.merge, [missing]: null };
+      const incomplete = see(armed(), 10, { state: "MERGED", merge });
+      expect(incomplete.state.phase).toBe("pending");
+      expect(types(incomplete)).toEqual(["refreshError", "recheck"]);
+      expect(incomplete.effects[0]).toMatchObject({ code: "merge_landing_identity_missing" });
+      const lagging = see(incomplete.state, 15);
+      expect(lagging.state).toBe(incomplete.state);
+      expect(types(see(lagging.state, 20, mergedOnGitHub))).toEqual(["stampLanding", "notice"]);
+    },
+  );
+
+  it("A5.2 arming or a viable entry is pending, with position and time to merge", () => {
+    expect(armed().phase).toBe("pending");
+    const decision = see(armed(), 10, queued("AWAITING_CHECKS"));
+    expect(decision.state.phase).toBe("pending");
+    expect(decision.effects).toEqual([]);
+    expect(decision.why).toContain("position 3");
+    expect(decision.why).toContain("about 10 min to merge");
+  });
+
+  it("A5.3 neither arming nor an entry gives one stopped notice with failed and cancelled checks", () => {
+    const left = see(armed(), 60);
+    expect(types(left)).toEqual(["readStopEvidence"]);
+    const stopped = answer(left.state, { failedChecks: [failing, cancelled] });
+    expect(stopped.state.phase).toBe("stopped");
+    expect(notices(stopped)).toMatchObject([
+      { key: "YOK-7/1/stopped", reason: "checks_failed", failedChecks: [failing, cancelled] },
+    ]);
+  });
+
+  it("A5.3 the stop stays when a later rerun passed without arming being restored", () => {
+    const stopped = answer(see(armed(), 60).state, { failedChecks: [failing] }).state;
+    const green = see(stopped, 120, { mergeState: "CLEAN" });
+    expect(green.state.phase).toBe("stopped");
+    expect(green.effects).toEqual([]);
+  });
+
+  it("A5.3 without failed checks the stop says that it left the queue, in GitHub's own words", () => {
+    const removal = { at: at(50), reason: "manual", groupCommit: null };
+    const stopped = answer(see(armed(), 60).state, { removal });
+    expect(notices(stopped)[0]).toMatchObject({ reason: "left_the_queue" });
+    expect(notices(stopped)[0]?.body).toContain('"manual"');
+  });
+
+  it("A5.3 a removal from before this arming is not told as the reason", () => {
+    const removal = { at: at(-50), reason: "failed_checks", groupCommit: null };
+    const stopped = answer(see(armed(), 60).state, { removal });
+    expect(notices(stopped)[0]?.body).not.toContain("failed_checks");
+  });
+
+  it("A5.4 an entry that conflicts with the base is taken out, then the stop asks for a rebase", () => {
+    const conflict = see(armed(), 10, { ...queued("UNMERGEABLE"), mergeable: "CONFLICTING" });
+    expect(conflict.effects).toEqual([{ type: "disarm", key: "disarm:YOK-7:1" }]);
+    expect(conflict.state.phase).toBe("pending");
+    const stopped = give(conflict.state, { type: "disarmResult", ok: true, why: "", at: at(11) });
+    expect(stopped.state).toMatchObject({ phase: "stopped", disarmFailed: false });
+    expect(notices(stopped)).toMatchObject([{ reason: "conflicts_with_base" }]);
+    expect(notices(stopped)[0]?.next).toContain("Rebase");
+  });
+
+  it("A5.6 A4.7 an unmergeable entry with undecided mergeability stays pending", () => {
+    const decision = see(armed(), 10, { ...queued("UNMERGEABLE"), mergeable: "UNKNOWN" });
+    expect(decision.state.phase).toBe("pending");
+    expect(types(decision)).toEqual(["recheck"]);
+  });
+
+  it.each([
+    ["the merge state is unknown", { mergeState: "UNKNOWN" }],
+    ["mergeability is unknown", { mergeable: "UNKNOWN" }],
+    ["the queue cannot be read", { queue: { read: "unreadable", why: "502" } }],
+  ] as const)(
+    "A5.6 A4.7 an open pull request without arming stays pending while %s",
+    (_name, changes) => {
+      const decision = see(armed(), 60, changes);
+      expect(decision.state.phase).toBe("pending");
+      expect(types(decision)).toEqual(["recheck"]);
+    },
+  );
+
+  it("A5.6 its twin: with everything decided, the base branch is asked", () => {
+    expect(types(see(armed(), 60, { mergeState: "CLEAN" }))).toEqual(["readStopEvidence"]);
+  });
+
+  it("A5.7 closed without merging stops with that reason, after the base branch was asked", () => {
+    const closed = see(armed(), 60, { state: "CLOSED", closedAt: at(59) });
+    expect(types(closed)).toEqual(["readStopEvidence"]);
+    const stopped = answer(closed.state);
+    expect(notices(stopped)).toMatchObject([{ reason: "closed_unmerged", kind: "stopped" }]);
+  });
+
+  it("A5.7 closing what was never armed is recorded and wakes nobody", () => {
+    const closed = see(see(opened, 1).state, 60, { state: "CLOSED" });
+    expect(closed.state).toMatchObject({ phase: "stopped", stop: { reason: "closed_unmerged" } });
+    expect(closed.effects).toEqual([]);
+  });
+
+  it("A5.8 a hold waits without a notice, also after a new head was pushed", () => {
+    const held = give(armed(), { type: "held", at: at(10) });
+    expect(held.state.phase).toBe("held");
+    for (const changes of [{}, { head: otherHead }, { mergeState: "CLEAN" }] as const) {
+      const decision = see(held.state, 60, changes);
+      expect(decision.state.phase).toBe("held");
+      expect(decision.effects).toEqual([]);
+    }
+  });
+
+  it("A5.8 a late reading of the arming that the hold ended does not lift it; arming again does", () => {
+    const held = give(armed(), { type: "held", at: at(10) }).state;
+    expect(see(held, 12, armedByGitHub).state.phase).toBe("held");
+    expect(see(held, 60, { autoMerge: { enabledAt: at(50) } }).state.phase).toBe("pending");
+    expect(see(held, 60, queued("QUEUED", at(50))).state.phase).toBe("pending");
+  });
+
+  it("A5.9 A20 a new head while armed is disarmed first, then the stop names both heads", () => {
+    const moved = see(armed(), 10, { ...armedByGitHub, head: otherHead });
+    expect(moved.effects).toEqual([{ type: "disarm", key: "disarm:YOK-7:1" }]);
+    expect(see(moved.state, 20, { ...armedByGitHub, head: otherHead }).effects).toEqual([]);
+    const stopped = give(moved.state, { type: "disarmResult", ok: true, why: "", at: at(11) });
+    const [notice] = notices(stopped);
+    expect(notice).toMatchObject({ reason: "head_changed", key: "YOK-7/1/stopped" });
+    expect(notice?.body).toContain(head);
+    expect(notice?.body).toContain(otherHead);
+    expect(notice?.next).not.toContain("merge-queue hold");
+  });
+
+  it("A6.2 a disarm that failed puts the hold command first in the notice", () => {
+    const moved = see(armed(), 10, { ...armedByGitHub, head: otherHead });
+    const stopped = give(moved.state, {
+      type: "disarmResult",
+      ok: false,
+      why: "Resource not accessible",
+      at: at(11),
+    });
+    expect(stopped.state.disarmFailed).toBe(true);
+    expect(notices(stopped)[0]?.next).toMatch(
+      /^First run `yoke github merge-queue hold YOK-7`, before a fix is pushed/,
+    );
+    expect(notices(stopped)[0]?.body).toContain("Resource not accessible");
+    expect(give(stopped.state, { type: "held", at: at(20) }).state.disarmFailed).toBe(false);
+  });
+
+  it("A5.10 what GitHub cannot answer is never a stop: unreadable queue, base that could not be asked", () => {
+    const unreadable = see(armed(), 60, { queue: { read: "unreadable", why: "no access" } });
+    expect(unreadable.state.phase).toBe("pending");
+    const unasked = answer(see(armed(), 60).state, { baseContainsCandidate: "unknown" });
+    expect(unasked.state.phase).toBe("pending");
+    expect(types(unasked)).toEqual(["recheck"]);
+  });
+
+  describe("A5.11 case A06 armed and ready without an entry", () => {
+    const ready = { ...armedByGitHub, mergeState: "CLEAN" } as const;
+
+    it("A5.11 waits out the grace period, then enqueues once, then stops", () => {
+      const since = see(armed(), 100, ready);
+      expect(since.effects).toEqual([{ type: "recheck", afterSeconds: 91 }]);
+      expect(see(since.state, 190, ready).effects).toEqual([{ type: "recheck", afterSeconds: 1 }]);
+      const asked = see(since.state, 191, ready);
+      expect(asked.effects).toMatchObject([
+        { type: "enqueue", key: "enqueue:YOK-7:1:grace", why: "grace", call: "enqueue" },
+        { type: "recheck" },
+      ]);
+      expect(types(see(asked.state, 200, ready))).toEqual(["recheck"]);
+      const given = see(asked.state, 300, ready);
+      expect(types(given)).toEqual(["disarm"]);
+      const stopped = give(given.state, { type: "disarmResult", ok: true, why: "", at: at(301) });
+      expect(notices(stopped)).toMatchObject([{ reason: "never_enqueued" }]);
+    });
+
+    it("A5.11 its twin: an entry in time ends the grace period", () => {
+      const asked = see(see(armed(), 100, ready).state, 191, ready).state;
+      const entered = see(asked, 200, queued());
+      expect(entered.state).toMatchObject({ phase: "pending", readySince: null });
+      expect(entered.effects).toEqual([]);
+    });
+
+    it("case A13 a reading that decides nothing does not reset the grace period", () => {
+      const since = see(armed(), 100, ready).state;
+      const blind = see(since, 150, { ...armedByGitHub, mergeable: "UNKNOWN" }).state;
+      const unreadable = see(blind, 160, { queue: { read: "unreadable", why: "502" } }).state;
+      expect(types(see(unreadable, 191, ready))).toContain("enqueue");
+      const blocked = see(since, 150, { ...armedByGitHub, mergeState: "BLOCKED" }).state;
+      expect(types(see(blocked, 191, ready))).toEqual(["recheck"]);
+    });
+
+    it("A5.11 arming by hand that yoke never governed is shown and left alone", () => {
+      const seen = see(see(opened, 1, ready).state, 500, ready);
+      expect(seen.state.phase).toBe("pending");
+      expect(seen.effects).toEqual([]);
+    });
+  });
+
+  describe("A5.12 case A01 out of the queue, merged only on a later read", () => {
+    it.each(["yes", "unknown"] as const)(
+      "A5.12 no stop is said when the base contains the candidate: %s",
+      (baseContainsCandidate) => {
+        const left = see(armed(queued()), 60);
+        const asked = answer(left.state, {
+          baseContainsCandidate,
+          removal: { at: at(59), reason: "merged", groupCommit: null },
+        });
+        expect(asked.state.phase).toBe("pending");
+        expect(types(asked)).toEqual(["recheck"]);
+        const landed = see(asked.state, 90, mergedOnGitHub);
+        expect(types(landed)).toEqual(["stampLanding", "notice"]);
+      },
+    );
+
+    it("A5.12 its twin: the same removal with the base not containing it is a stop", () => {
+      const stopped = answer(see(armed(queued()), 60).state);
+      expect(stopped.state.phase).toBe("stopped");
+    });
+
+    it("A5.12 evidence read for an older reading is asked for again, not believed", () => {
+      const first = see(armed(queued()), 60);
+      const second = see(first.state, 70);
+      const late = give(second.state, {
+        type: "stopEvidence",
+        observation: newest(first.state),
+        evidence: { baseContainsCandidate: "no", failedChecks: [], removal: null, readAt: at(60) },
+      });
+      expect(late.state.phase).toBe("pending");
+      expect(types(late)).toEqual(["readStopEvidence"]);
+    });
+
+    it("A5.12 evidence is dropped when a newer reading shows an entry again", () => {
+      const left = see(armed(queued()), 60);
+      const again = see(left.state, 70, queued());
+      const late = answer(again.state);
+      expect(late.state.phase).toBe("pending");
+      expect(late.effects).toEqual([]);
+    });
+  });
+
+  describe("A5.13 branches gone, closed then reopened", () => {
+    it.each([
+      ["head_branch_deleted", { state: "CLOSED", headBranchExists: false }],
+      ["head_branch_deleted", { headBranchExists: false }],
+      ["base_branch_gone", { state: "CLOSED", baseBranchExists: false }],
+      ["base_branch_gone", { baseBranch: "trunk" }],
+    ] as const)("A5.13 case A43 case A05 its own stop reason: %s", (reason, changes) => {
+      const gone = see(armed(), 60, changes);
+      expect(types(gone)).toEqual(["readStopEvidence"]);
+      expect(notices(answer(gone.state))).toMatchObject([{ reason }]);
+    });
+
+    it("A5.13 a head branch deleted by the merge itself is no stop", () => {
+      const gone = see(armed(queued()), 60, { headBranchExists: false });
+      const asked = answer(gone.state, { baseContainsCandidate: "yes" });
+      expect(asked.state.phase).toBe("pending");
+      expect(see(asked.state, 70, { ...mergedOnGitHub, headBranchExists: false }).state.phase).toBe(
+        "landed",
+      );
+    });
+
+    it("A5.13 a base branch that is gone cannot be asked, so an unknown answer decides", () => {
+      const gone = see(armed(), 60, { baseBranchExists: false });
+      expect(answer(gone.state, { baseContainsCandidate: "unknown" }).state.phase).toBe("stopped");
+    });
+
+    it("A5.13 a retargeted pull request that is still armed is disarmed before the stop", () => {
+      expect(types(see(armed(), 60, { ...armedByGitHub, baseBranch: "trunk" }))).toEqual([
+        "disarm",
+      ]);
+    });
+
+    it("A5.13 a reopen never revives the intent, even when someone arms it by hand", () => {
+      const stopped = answer(see(armed(), 60, { state: "CLOSED" }).state).state;
+      for (const changes of [{}, { autoMerge: { enabledAt: at(80) } }, queued()]) {
+        const reopened = see(stopped, 90, changes);
+        expect(reopened.state.phase).toBe("stopped");
+        expect(reopened.effects).toEqual([]);
+      }
+    });
+
+    it("A5.13 A6.1 its twin: a new governed arming does, in a new episode with its own notice", () => {
+      const stopped = answer(see(armed(), 60, { state: "CLOSED" }).state).state;
+      const again = give(stopped, {
+        type: "armed",
+        observation: observation(90, { autoMerge: { enabledAt: at(90) } }),
+        candidate,
+        certain: true,
+      });
+      expect(again.state).toMatchObject({ phase: "pending", episode: 2, stop: null });
+      expect(notices(answer(see(again.state, 200).state))).toMatchObject([
+        { key: "YOK-7/2/stopped" },
+      ]);
+    });
+  });
+
+  it("A4.5 a pull request that was opened for verification and never armed is no stopped landing", () => {
+    const seen = see(opened, 60);
+    expect(seen.state.phase).toBe("unarmed");
+    expect(seen.effects).toEqual([]);
+  });
+
+  it("A4.5 its twin: once GitHub was seen to hold it, losing it asks for evidence", () => {
+    expect(types(see(see(opened, 1, armedByGitHub).state, 60))).toEqual(["readStopEvidence"]);
+  });
+
+  it("A4.8 the same state again changes nothing and sends nothing", () => {
+    for (const state of [armed(), answer(see(armed(), 60).state).state]) {
+      const seen = newest(state);
+      const again = give(state, { type: "observed", observation: seen });
+      expect(again).toMatchObject({ state, effects: [] });
+      const later = give(state, { type: "observed", observation: { ...seen, readAt: at(900) } });
+      expect(later.effects).toEqual([]);
+      expect({ ...later.state, lastObservation: null }).toEqual({
+        ...state,
+        lastObservation: null,
+      });
+    }
+  });
+
+  it("A4.8 a reading that was made earlier, or shows an older pull request, changes nothing", () => {
+    const state = see(armed(), 100, { ...queued(), updatedAt: at(50) }).state;
+    expect(see(state, 99).state).toBe(state);
+    expect(see(state, 101, { updatedAt: at(49) }).state).toBe(state);
+    expect(types(see(state, 101, { updatedAt: at(50) }))).toEqual(["readStopEvidence"]);
+  });
+
+  it("A4.8 two readings in one second, the resolution of GitHub's clock, count in their order", () => {
+    const state = see(armed(), 100, queued()).state;
+    expect(see(state, 100, mergedOnGitHub).state.phase).toBe("landed");
+    expect(types(see(state, 100))).toEqual(["readStopEvidence"]);
+  });
+
+  it("A4.8 a merge counts even when its reading comes late, and is never unsaid", () => {
+    const stopped = answer(see(armed(), 60).state).state;
+    expect(see(stopped, 30, mergedOnGitHub).state.phase).toBe("landed");
+  });
+
+  it("A4.8 a reading of another pull request is not about this landing", () => {
+    const state = armed();
+    expect(see(state, 60, { pullRequest: 13, state: "CLOSED" }).state).toBe(state);
+  });
+
+  it("A6.1 an arming whose reply was lost starts the episode too: it may have happened", () => {
+    const begun = give(opened, {
+      type: "armed",
+      observation: observation(0),
+      candidate,
+      certain: false,
+    });
+    expect(begun.state).toMatchObject({ phase: "pending", episode: 1, admitted: true });
+    expect(types(begun)).toEqual(["recheck"]);
+    expect(types(see(begun.state, 8))).toEqual(["recheck"]);
+    const never = answer(see(begun.state, 30).state);
+    expect(notices(never)).toMatchObject([{ reason: "never_enqueued" }]);
+  });
+
+  it("A6.1 a merge wins from stopped and held, and nothing leaves landed but its close-out", () => {
+    const stopped = answer(see(armed(), 60).state).state;
+    const held = give(armed(), { type: "held", at: at(10) }).state;
+    for (const state of [stopped, held, see(opened, 1).state]) {
+      const landed = see(state, 90, mergedOnGitHub).state;
+      expect(landed).toMatchObject({ phase: "landed", stop: null, landed: { mergeCommit } });
+      const again = {
+        type: "armed",
+        observation: observation(99),
+        candidate,
+        certain: true,
+      } as const;
+      expect(give(landed, again).state).toBe(landed);
+      expect(give(landed, { type: "held", at: at(99) }).state).toBe(landed);
+      const closed = give(landed, { type: "closedOut" });
+      expect(closed.state.phase).toBe("closed_out");
+      expect(see(closed.state, 200, mergedOnGitHub)).toMatchObject({ effects: [] });
+    }
+    expect(give(armed(), { type: "closedOut" }).state.phase).toBe("pending");
+  });
+
+  it("A5.8 a hold on a stopped landing keeps the stop that only a governed arming takes back", () => {
+    const stopped = answer(see(armed(), 60).state).state;
+    const held = give(stopped, { type: "held", at: at(70) }).state;
+    expect(held).toMatchObject({ phase: "held", stop: { reason: "left_the_queue" } });
+    expect(see(held, 90, { autoMerge: { enabledAt: at(80) } }).state.phase).toBe("held");
+  });
+});
