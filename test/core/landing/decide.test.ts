@@ -163,7 +163,14 @@ describe("the decision of a landing", () => {
     expect(see(held, 60, queued("QUEUED", at(50))).state.phase).toBe("pending");
   });
 
-  it("A5.9 A20 a new head while armed is disarmed first, then the stop names both heads", () => {
+  it("A5.8 a hold while GitHub is asked to let go leaves the stop unsaid", () => {
+    const moved = see(armed(), 10, { ...armedByGitHub, head: otherHead }).state;
+    const held = give(moved, { type: "held", at: at(11) }).state;
+    const late = give(held, { type: "disarmResult", ok: false, why: "refused", at: at(12) });
+    expect(late).toMatchObject({ state: { phase: "held" }, effects: [] });
+  });
+
+  it("A5.9 case A20 a new head while armed is disarmed first, then the stop names both heads", () => {
     const moved = see(armed(), 10, { ...armedByGitHub, head: otherHead });
     expect(moved.effects).toEqual([{ type: "disarm", key: "disarm:YOK-7:1" }]);
     expect(see(moved.state, 20, { ...armedByGitHub, head: otherHead }).effects).toEqual([]);
@@ -365,7 +372,7 @@ describe("the decision of a landing", () => {
 
   it("A4.8 a reading that was made earlier, or shows an older pull request, changes nothing", () => {
     const state = see(armed(), 100, { ...queued(), updatedAt: at(50) }).state;
-    expect(see(state, 99).state).toBe(state);
+    expect(see(state, 99, { updatedAt: at(50) }).state).toBe(state);
     expect(see(state, 101, { updatedAt: at(49) }).state).toBe(state);
     expect(types(see(state, 101, { updatedAt: at(50) }))).toEqual(["readStopEvidence"]);
   });
