@@ -5,7 +5,6 @@ import { ZERO_OID } from "./git.js";
 import { markMerged } from "./merged.js";
 import type { Actor, RefUpdate } from "./model.js";
 import type { RepositoryState } from "./state.js";
-import { touched } from "./timeline.js";
 
 /** Heads that are now part of the base count as merged by whoever pushed. */
 export async function baseMoved(
@@ -24,7 +23,8 @@ export async function baseMoved(
   const arrived = new Set((await git.commitsBetween(from, update.after)).map(({ sha }) => sha));
   for (const pullRequest of open) {
     pullRequest.baseSha = update.after;
-    touched(engine, state, pullRequest);
+    // GitHub does not count it as an update of the pull request.
+    engine.changed(state, pullRequest);
     if (arrived.has(pullRequest.headSha))
       await markMerged(engine, state, pullRequest, {
         commit: update.after,

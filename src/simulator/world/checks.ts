@@ -1,6 +1,7 @@
 /** Check suites, check runs and commit statuses: reading them, and reports by Apps and people. */
 import { announceCheckRun, announceCheckSuite } from "./announce-check.js";
 import { announceStatus } from "./announce-repository.js";
+import { checkRunsAt, statusesAt } from "./by-commit.js";
 import type { Engine } from "./engine.js";
 import type { CheckRun, CheckSuite, CommitStatus, Repository } from "./model.js";
 import { nodeId } from "./node-ids.js";
@@ -16,7 +17,7 @@ const STATUSES_PER_CONTEXT = 1000;
 const DESCRIPTION_LENGTH = 140;
 
 export function runsOf(state: RepositoryState, sha: string): CheckRun[] {
-  return state.checkRuns.filter((run) => run.headSha === sha).reverse();
+  return [...checkRunsAt(state, sha)].reverse();
 }
 
 export function runById(state: RepositoryState, id: number): CheckRun | null {
@@ -32,7 +33,7 @@ export function suiteById(state: RepositoryState, id: number): CheckSuite | null
 }
 
 export function statusesOf(state: RepositoryState, sha: string): CommitStatus[] {
-  return state.statuses.filter((status) => status.sha === sha).reverse();
+  return [...statusesAt(state, sha)].reverse();
 }
 
 export function addSuite(
@@ -161,7 +162,7 @@ export async function createStatus(
   const state = engine.repositoryState(repository);
   await requireCommit(engine, repository, ask.sha);
   const context = ask.context ?? "default";
-  const earlier = state.statuses.filter((one) => one.sha === ask.sha && one.context === context);
+  const earlier = statusesAt(state, ask.sha).filter((one) => one.context === context);
   if (earlier.length >= STATUSES_PER_CONTEXT)
     throw unprocessable("This SHA and context has reached the maximum number of statuses.");
   if ((ask.description ?? "").length > DESCRIPTION_LENGTH)

@@ -1,8 +1,4 @@
 /** One bare repository, read and written with real git. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import { runGit, type GitCall, type GitOutput } from "./git-process.js";
 import {
   LOG_FORMAT,
@@ -137,7 +133,8 @@ export class GitDirectory {
   }
 
   async commitTree(ask: CommitTree): Promise<string> {
-    const date = `${Math.floor(ask.at / 1000)} +0000`;
+    // The @ keeps git from reading a small number as something else than seconds.
+    const date = `@${Math.floor(ask.at / 1000)} +0000`;
     const { stdout } = await this.run(
       ["commit-tree", ask.tree, ...ask.parents.flatMap((parent) => ["-p", parent]), "-F", "-"],
       {
@@ -160,35 +157,6 @@ export class GitDirectory {
     const args = after === ZERO_OID ? ["-d", ref, before] : [ref, after, before];
     const { code } = await this.run(["update-ref", ...args], { ok: [0, 1, 128] });
     return code === 0;
-  }
-
-  /** Tree of `base` (null: empty) with files written and, for null, deleted. */
-  async treeWith(
-    base: string | null,
-    files: Readonly<Record<string, string | null>>,
-  ): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), "simulator-index-"));
-    const env = { GIT_INDEX_FILE: join(folder, "index") };
-    try {
-      if (base !== null) await this.run(["read-tree", base], { env });
-      for (const [path, content] of Object.entries(files)) {
-        if (content === null) {
-          await this.run(["update-index", "--force-remove", "--", path], { env });
-          continue;
-        }
-        const { stdout } = await this.run(["hash-object", "-w", "--stdin"], { input: content });
-        await this.run(
-          ["update-index", "--add", "--cacheinfo", `100644,${stdout.trim()},${path}`],
-          {
-            env,
-          },
-        );
-      }
-      const { stdout } = await this.run(["write-tree"], { env });
-      return stdout.trim();
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
   }
 }
 

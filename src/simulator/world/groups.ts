@@ -1,6 +1,6 @@
 /** Merge groups: one real commit for one entry, on a branch of its own, chained on the entry ahead. */
 import { startRuns } from "./actions.js";
-import { QUEUE_BOT, emailOf } from "./actors.js";
+import { ACTIONS_BOT, QUEUE_BOT, emailOf } from "./actors.js";
 import { announceGroup } from "./announce-pull-request.js";
 import { announcePush } from "./announce-repository.js";
 import type { Engine } from "./engine.js";
@@ -38,6 +38,8 @@ export async function buildGroup(
   touched(engine, state, pullRequest);
   await announcePush(engine, state, { ref, before, after: headSha }, QUEUE_BOT);
   await announceGroup(engine, state, queue.branch, entry.group, { action: "checks_requested" });
+  // A group enqueued with the Actions token starts no workflow (quirk 7).
+  if (entry.enqueuer.login === ACTIONS_BOT.login) return true;
   const trigger = { branch, sha: headSha, actor: QUEUE_BOT, pullRequest: null };
   await startRuns(engine, state, { event: "merge_group", ...trigger });
   await startRuns(engine, state, { event: "push", ...trigger });

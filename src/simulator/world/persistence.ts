@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { emptyState, type State } from "./state.js";
 
 const FILE = "world.json";
-const SAVE_AFTER_MS = 250;
+const SAVE_AFTER_MS = 1_000;
+/** Newest deliveries kept over a restart, beside those not yet sent: their bodies are most of the file. */
+const KEPT_DELIVERIES = 200;
 
 /** @throws Error when the file is there and is not a world of this version. */
 export function loadState(dataDir: string): State {
@@ -46,7 +48,12 @@ export class StateFile {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     // The text is made before waiting, so that a later save never writes an older state.
-    const text = JSON.stringify(this.#state);
+    const { deliveries } = this.#state;
+    const newest = deliveries.length - KEPT_DELIVERIES;
+    const text = JSON.stringify({
+      ...this.#state,
+      deliveries: deliveries.filter((one, at) => at >= newest || one.deliveredAt === null),
+    });
     this.#writing = this.#write(this.#writing, text);
     return this.#writing;
   }

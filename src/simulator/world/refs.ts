@@ -9,6 +9,7 @@ import { refusalOf } from "./ref-locks.js";
 import { notFound, unprocessable } from "./refusal.js";
 import type { CommitFiles } from "./requests.js";
 import { record } from "./timeline.js";
+import { treeWith } from "./tree-with.js";
 
 export async function commitFiles(
   engine: Engine,
@@ -21,7 +22,7 @@ export async function commitFiles(
   const existing = await git.branch(ask.branch);
   const parent = existing ?? (await git.branch(repository.defaultBranch));
   const after = await git.commitTree({
-    tree: await git.treeWith(parent, ask.files),
+    tree: await treeWith(git, parent, ask.files),
     parents: parent === null ? [] : [parent],
     message: ask.message,
     author: { name: actor.login, email: emailOf(actor) },

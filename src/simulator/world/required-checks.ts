@@ -1,4 +1,5 @@
 /** How required checks stand on a commit; the same for a head and for a group. */
+import { checkRunsAt, statusesAt } from "./by-commit.js";
 import type { CheckRun, CommitStatus, RequiredCheck } from "./model.js";
 import type { RepositoryState } from "./state.js";
 
@@ -19,11 +20,11 @@ export function checkVerdict(
 ): CheckVerdict {
   const from = (appId: number | null): boolean =>
     check.integrationId === null || check.integrationId === appId;
-  const runs = state.checkRuns.filter(
-    (run) => run.headSha === sha && run.name === check.context && from(run.appId),
+  const runs = checkRunsAt(state, sha).filter(
+    (run) => run.name === check.context && from(run.appId),
   );
-  const statuses = state.statuses.filter(
-    (status) => status.sha === sha && status.context === check.context && from(status.appId),
+  const statuses = statusesAt(state, sha).filter(
+    (status) => status.context === check.context && from(status.appId),
   );
   const newest = statuses.at(-1);
   const verdicts = [
@@ -46,10 +47,9 @@ export function checksVerdict(
 /** Everything reported on a commit, required or not; `success` when there is nothing. */
 export function allReportsVerdict(state: RepositoryState, sha: string): CheckVerdict {
   const runs = new Map<string, CheckRun>();
-  for (const run of state.checkRuns)
-    if (run.headSha === sha) runs.set(`${run.appId}\n${run.name}`, run);
+  for (const run of checkRunsAt(state, sha)) runs.set(`${run.appId}\n${run.name}`, run);
   const statuses = new Map<string, CommitStatus>();
-  for (const status of state.statuses) if (status.sha === sha) statuses.set(status.context, status);
+  for (const status of statusesAt(state, sha)) statuses.set(status.context, status);
   const verdicts = [
     ...[...runs.values()].map(verdictOfRun),
     ...[...statuses.values()].map(verdictOfStatus),

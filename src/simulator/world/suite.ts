@@ -1,4 +1,5 @@
 /** Status and conclusion of a check suite, from the newest run of each name in it. */
+import { checkRunsAt } from "./by-commit.js";
 import type { CheckConclusion, CheckRun, CheckSuite, RunStatus } from "./model.js";
 import type { RepositoryState } from "./state.js";
 
@@ -32,6 +33,7 @@ export function worstConclusion(conclusions: readonly (CheckConclusion | null)[]
 
 function newestRuns(state: RepositoryState, suite: CheckSuite): CheckRun[] {
   const newest = new Map<string, CheckRun>();
-  for (const run of state.checkRuns) if (run.suiteId === suite.id) newest.set(run.name, run);
+  for (const run of checkRunsAt(state, suite.headSha))
+    if (run.suiteId === suite.id) newest.set(run.name, run);
   return [...newest.values()];
 }

@@ -1,5 +1,6 @@
 /** Checks as webhooks carry them. */
 import { ACTIONS_BOT } from "../actors.js";
+import { checkRunsAt } from "../by-commit.js";
 import type { Engine } from "../engine.js";
 import type { CheckRun, CheckSuite } from "../model.js";
 import { nodeId } from "../node-ids.js";
@@ -100,7 +101,9 @@ export function checkSuitePayload(
 ): Record<string, unknown> {
   return {
     ...suiteInside(engine, state, suite),
-    latest_check_runs_count: state.checkRuns.filter((run) => run.suiteId === suite.id).length,
+    latest_check_runs_count: checkRunsAt(state, suite.headSha).filter(
+      (run) => run.suiteId === suite.id,
+    ).length,
     check_runs_url: `${linksOf(engine, state.repository).api}/check-suites/${suite.id}/check-runs`,
     head_commit: headCommit,
   };
