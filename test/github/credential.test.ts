@@ -151,7 +151,9 @@ describe("a token kept elsewhere", () => {
       ({ variables }) => ({ body: { data: nodesFor(variables) } }),
       { credential: { kind: "token", token: "env:YOKE_TEST_TOKEN" } },
     );
-    onTestFinished(() => vi.unstubAllEnvs());
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
     for (const token of ["first", "second"]) {
       vi.stubEnv("YOKE_TEST_TOKEN", token);
       await client.observe([idOf(1)]);
