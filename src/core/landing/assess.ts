@@ -29,6 +29,8 @@ export type Assessment =
   | { readonly is: "stopUnarmed"; readonly reason: StopReason }
   /** GitHub still holds it: it must let go before the stop is said (A5.9, A6.2). */
   | { readonly is: "letGo"; readonly reason: StopReason }
+  /** It was asked and no answer came back: asking twice is harmless. */
+  | { readonly is: "letGoAgain" }
   /** GitHub holds nothing: the base branch is asked before the stop is said (A5.12). */
   | { readonly is: "askBase"; readonly reason: StopReason }
   | { readonly is: "enqueueOnce" }
@@ -56,8 +58,8 @@ const rows: readonly Row[] = [
   // A5.1: a merge wins over everything.
   (_state, seen) => (seen.state === "MERGED" ? { is: "merged" } : null),
   // Only a new governed arming takes a stop back (A5.13, A6.1).
-  (state) =>
-    state.phase === "stopped" || (state.stopping ?? null) !== null ? { is: "rest" } : null,
+  (state) => (state.phase === "stopped" ? { is: "rest" } : null),
+  stopping,
   closed,
   // A5.8
   (state, seen) => (state.phase === "held" && !armedSinceHold(state, seen) ? { is: "rest" } : null),
@@ -79,6 +81,17 @@ const rows: readonly Row[] = [
     undecided(seen) ? { is: "wait", after: recheckSeconds } : null,
   lagging,
 ];
+
+/** Waits for GitHub to let go; a workflow that was lost before it asked does not leave the stop unsaid. */
+function stopping(
+  state: LandingState,
+  seen: Observation,
+  { graceSeconds }: Required<LandingPolicy>,
+): Assessment | null {
+  const draft = state.stopping ?? null;
+  if (draft === null) return null;
+  return { is: secondsBetween(draft.at, seen.readAt) > graceSeconds ? "letGoAgain" : "rest" };
+}
 
 /** A5.7, A5.13: closed, or one of its branches is gone or another. */
 function closed(state: LandingState, seen: Observation): Assessment | null {

@@ -10,7 +10,7 @@ import { accept, isNews } from "./freshness.js";
 import { merged } from "./merged.js";
 import { withQueueAhead } from "./reentry.js";
 import { conflicts, ready } from "./readiness.js";
-import { letGo, stop, stopUnarmed } from "./stopping.js";
+import { letGo, letGoAgain, stop, stopUnarmed } from "./stopping.js";
 import { draftStop } from "./stop-words.js";
 import {
   defaultPolicy,
@@ -151,6 +151,8 @@ function look(state: LandingState, policy: LandingPolicy): Decision {
       return stopUnarmed(state, assessment.reason);
     case "letGo":
       return letGo(state, assessment.reason);
+    case "letGoAgain":
+      return letGoAgain(state);
     case "askBase":
       return { state, effects: [{ type: "readStopEvidence" }], why: describe(state) };
     case "enqueueOnce":

@@ -110,7 +110,7 @@ export interface Stop {
   readonly at: string;
 }
 
-/** A stop that is decided but not said yet: GitHub is asked to let go first (A6.2). */
+/** The words of a stop, before it is known when it is said. */
 export type StopDraft = Omit<Stop, "at">;
 
 /**
@@ -178,8 +178,8 @@ export interface LandingState {
   readonly seenHeld?: boolean;
   /** When it was held; arming from before that is only a late reading (A5.8). */
   readonly heldAt?: string | null;
-  /** The stop that waits for GitHub to let go. */
-  readonly stopping?: StopDraft | null;
+  /** A stop that is decided but not said yet; `at`: when GitHub was asked to let go (A6.2). */
+  readonly stopping?: Stop | null;
   /** Automatic re-entries asked for in this episode (A7.2). */
   readonly reentries?: number;
   /** When the last re-entry was asked for, by GitHub's clock; null when none is under way. */

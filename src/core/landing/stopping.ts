@@ -11,13 +11,22 @@ export function letGo(state: LandingState, reason: StopReason): Decision {
   const next: LandingState = {
     ...state,
     phase: "pending",
-    stopping: draftStop(reason, state, seen, null),
+    stopping: { ...draftStop(reason, state, seen, null), at: seen.readAt },
   };
-  return {
-    state: next,
-    effects: [{ type: "disarm", key: `disarm:${state.item}:${state.episode}` }],
-    why: describe(next),
-  };
+  return disarm(next);
+}
+
+/** Asks again after no answer came back; the stop keeps the words it was decided with. */
+export function letGoAgain(state: LandingState): Decision {
+  const seen = state.lastObservation;
+  const draft = state.stopping ?? null;
+  if (seen === null || draft === null) return { state, effects: [], why: describe(state) };
+  return disarm({ ...state, stopping: { ...draft, at: seen.readAt } });
+}
+
+function disarm(state: LandingState): Decision {
+  const key = `disarm:${state.item}:${state.episode}`;
+  return { state, effects: [{ type: "disarm", key }], why: describe(state) };
 }
 
 /** Says the stop. `heldBecause`: GitHub's words when it did not let go; null when it holds nothing. */

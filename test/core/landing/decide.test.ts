@@ -182,6 +182,18 @@ describe("the decision of a landing", () => {
     expect(notice?.next).not.toContain("merge-queue hold");
   });
 
+  it("A5.9 a disarm that was never answered is asked for again, and the stop is said once", () => {
+    const moved = { ...armedByGitHub, head: otherHead };
+    const asked = see(armed(), 10, moved).state;
+    expect(see(asked, 100, moved).effects).toEqual([]);
+    const again = see(asked, 101, moved);
+    expect(types(again)).toEqual(["disarm"]);
+    const first = give(again.state, { type: "disarmResult", ok: true, why: "", at: at(102) });
+    const second = give(first.state, { type: "disarmResult", ok: true, why: "", at: at(103) });
+    expect(notices(first)).toHaveLength(1);
+    expect(second.effects).toEqual([]);
+  });
+
   it("A6.2 a disarm that failed puts the hold command first in the notice", () => {
     const moved = see(armed(), 10, { ...armedByGitHub, head: otherHead });
     const stopped = give(moved.state, {
