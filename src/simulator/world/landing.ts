@@ -22,7 +22,6 @@ export async function land(
   ask: { readonly entries: readonly QueueEntry[]; readonly tip: string },
 ): Promise<boolean> {
   const wrong = state.wrongTree;
-  state.wrongTree = false;
   const landed: Landed[] = [];
   let onto = ask.tip;
   // A wrong tree is written once, so that what lands behind it is right again.
@@ -39,6 +38,7 @@ export async function land(
   const moved = await engine.git(state.repository).updateRef(ref, onto, ask.tip);
   // Somebody pushed since this pass began: the next one sees their commit and rebuilds.
   if (!moved) return true;
+  state.wrongTree = false;
   for (const { pullRequest, commit } of landed)
     await markMerged(engine, state, pullRequest, { commit, actor: QUEUE_BOT, removal: "MERGE" });
   await branchMoved(engine, state, { ref, before: ask.tip, after: onto }, QUEUE_BOT);

@@ -44,7 +44,10 @@ function pullRequestOf(state: RepositoryState, entry: QueueEntry): PullRequest {
   return found;
 }
 
-/** Drops groups whose base is not what is ahead of them now, and builds what may be built. */
+/**
+ * Drops the first group that does not stand on what is ahead of it now, else builds for the first entry
+ * without one, if it may be built. Groups are dropped first: they hold places in the build limit.
+ */
 async function alignGroups(
   engine: Engine,
   state: RepositoryState,
@@ -60,20 +63,17 @@ async function alignGroups(
       touched(engine, state, pullRequestOf(state, entry));
       return true;
     }
-    if (group !== null) {
-      previous = group.headSha;
-      continue;
-    }
-    // Nothing can be built behind an entry without a group (quirk 2).
-    if (previous === null || entry.conflictsWith === previous) {
-      previous = null;
-      continue;
-    }
-    if (awaiting(state, queue) >= Math.max(1, settings.maxEntriesToBuild)) return false;
-    await build(engine, state, queue, entry, { onto: previous, settings });
-    return true;
+    // Nothing stands behind an entry without a group (quirk 2).
+    previous = group?.headSha ?? null;
   }
-  return false;
+  const next = queue.entries.findIndex((entry) => entry.group === null);
+  const entry = queue.entries[next];
+  if (entry === undefined) return false;
+  const onto = queue.entries[next - 1]?.group?.headSha ?? tip;
+  if (entry.conflictsWith === onto) return false;
+  if (awaiting(state, queue) >= Math.max(1, settings.maxEntriesToBuild)) return false;
+  await build(engine, state, queue, entry, { onto, settings });
+  return true;
 }
 
 function standsOn(queue: Queue, baseSha: string, previous: string): boolean {

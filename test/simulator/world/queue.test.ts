@@ -155,6 +155,16 @@ describe("groups", () => {
     expect(entryOf(at, second)?.state).toBe("AWAITING_CHECKS");
   });
 
+  it("S4 an entry that jumps is built although groups behind it fill the build limit", async () => {
+    const at = await aWorld({ queue: { maxEntriesToBuild: 1 } });
+    const first = await enqueued(at, "one");
+    const urgent = await openPullRequest(at, "urgent");
+    await finish(at, urgent.headSha);
+    await at.world.enqueue(at.repository, urgent.number, { actor: at.user, jump: true });
+    expect(entryOf(at, urgent)).toMatchObject({ position: 1, state: "AWAITING_CHECKS" });
+    expect(entryOf(at, first)).toMatchObject({ state: "QUEUED", group: null });
+  });
+
   it("S4 a push to the base rebuilds them and discards green results (quirk 27)", async () => {
     const at = await aWorld({ queue: { minEntriesToMerge: 2, minEntriesToMergeWaitMinutes: 30 } });
     const pullRequest = await enqueued(at, "one");
