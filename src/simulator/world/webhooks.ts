@@ -24,7 +24,6 @@ export interface WebhookEvent {
 /** Permission an App needs at `read` to receive the event. */
 const PERMISSION = {
   pull_request: "pull_requests",
-  pull_request_review: "pull_requests",
   merge_group: "merge_queues",
   check_run: "checks",
   check_suite: "checks",
