@@ -1,7 +1,6 @@
 /** Clients of the projects' GitHubs, with credentials read from where the project says they are (B5.4). */
 import { canonical } from "../core/canonical.js";
 import type { Project } from "../core/records.js";
-import { readSecret } from "../config/secret.js";
 import type { GitCredential } from "../git/port.js";
 import { createGitHub, type GitHubClient } from "./client.js";
 
@@ -31,4 +30,4 @@ export function projectClients(): ProjectClients {
   };
 }
 
-export { readSecret };
+

@@ -1,0 +1,33 @@
+/** How landings and refreshes are started: one place for ids, queues, search attributes and words (design.md). */
+import type { WorkflowStartOptions } from "@temporalio/client";
+import type { landing } from "../../workflows/landing.js";
+import { workflowId, type LandingInput } from "../../workflows/names.js";
+import type { refresh } from "../../workflows/upkeep.js";
+import { yokeItem, yokeProject, yokeState } from "../../workflows/search-attributes.js";
+
+/** Start options of `landing:<item>`. */
+export function landingStart(input: LandingInput, taskQueue: string) {
+  return {
+    workflowId: workflowId.landing(input.item),
+    taskQueue,
+    args: [input] as [LandingInput],
+    staticSummary: `Landing of ${input.item}`,
+    typedSearchAttributes: [
+      { key: yokeProject, value: input.project },
+      { key: yokeItem, value: input.item },
+      { key: yokeState, value: "unarmed" },
+    ],
+  } satisfies WorkflowStartOptions<typeof landing>;
+}
+
+/** Start options of `refresh:<project>`. */
+export function refreshStart(project: string, taskQueue: string) {
+  return {
+    workflowId: workflowId.refresh(project),
+    taskQueue,
+    args: [{ project }] as [{ project: string }],
+    staticSummary: `Refresh of ${project} from GitHub`,
+    typedSearchAttributes: [{ key: yokeProject, value: project }],
+  } satisfies WorkflowStartOptions<typeof refresh>;
+}
+
