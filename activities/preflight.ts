@@ -24,6 +24,14 @@ export interface PreflightPassed {
 export type PreflightAnswer =
   PreflightPassed | { readonly passed: false; readonly refusals: readonly Refusal[] };
 
+/** An open pull request, or one that merged this very candidate; any other one is history, and a new one is opened. */
+function usable(observation: Observation | null, candidate: Candidate): Observation | null {
+  if (observation?.state === "OPEN") return observation;
+  return observation?.state === "MERGED" && observation.head === candidate.commit
+    ? observation
+    : null;
+}
+
 export function preflightActivities(dependencies: ActivityDependencies) {
   const { db } = dependencies;
 
@@ -100,7 +108,7 @@ export function preflightActivities(dependencies: ActivityDependencies) {
       return {
         passed: true,
         candidate: checked.candidate,
-        observation: target.observation?.state === "CLOSED" ? null : target.observation,
+        observation: usable(target.observation, checked.candidate),
         repositoryNodeId: target.repositoryNodeId,
         title: `${item.key}: ${item.title}`,
         body: item.body,

@@ -23,6 +23,16 @@ export const profiles = {
     startToCloseTimeout: "30s",
     retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "5s" },
   },
+  /** Letting go of a pull request: reads before it writes, so a few tries are safe; then the holder is told. */
+  disarm: {
+    startToCloseTimeout: "60s",
+    retry: {
+      initialInterval: "500ms",
+      backoffCoefficient: 2,
+      maximumInterval: "5s",
+      maximumAttempts: 3,
+    },
+  },
   /** A pass over a project: backs off as GitHub says; the next pass is a minute away. */
   upkeep: {
     startToCloseTimeout: "5m",

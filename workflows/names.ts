@@ -2,7 +2,7 @@
  * Names and shapes that cross the border of a workflow: workflow ids, updates, signals, queries,
  * search attributes. Imported by workflows, activities and functions; imports types only.
  */
-import type { Candidate, LandingState, Observation } from "../src/core/landing/model.js";
+import type { Candidate, LandingState } from "../src/core/landing/model.js";
 import type { Receipt } from "../src/core/records.js";
 import type { Refusal } from "../src/core/refusals.js";
 import type { LaneReading, LaneRemoval } from "../src/git/port.js";

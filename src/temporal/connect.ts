@@ -1,6 +1,8 @@
 /** A Temporal client from the environment: the embedded server, a fleet's, or Temporal Cloud (design.md "Running it"). */
 import { readFileSync } from "node:fs";
 import { Client, Connection } from "@temporalio/client";
+import type { Environment } from "../config/environment.js";
+import { readSecret } from "../config/secret.js";
 
 export interface TemporalTarget {
   /** `host:port`. */
@@ -9,6 +11,20 @@ export interface TemporalTarget {
   /** Paths of the client certificate and key, for mTLS. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
   readonly apiKey: string | null;
+}
+
+/** Where a Temporal server listens unless the environment says otherwise. */
+const defaultAddress = "127.0.0.1:7233";
+
+/** The target that the environment names; its API key is read here, once. */
+export async function temporalTarget({ temporal }: Environment): Promise<TemporalTarget> {
+  const { address, namespace, tls, apiKey } = temporal;
+  return {
+    address: address ?? defaultAddress,
+    namespace,
+    tls,
+    apiKey: apiKey === null ? null : (await readSecret(apiKey)).reveal(),
+  };
 }
 
 export interface TemporalClient {

@@ -10,7 +10,12 @@ import {
 } from "@temporalio/client";
 import { WorkflowIdConflictPolicy } from "@temporalio/common";
 import { hold, landingView, merge, type landing } from "../../workflows/landing.js";
-import { refreshAll, pullRequestsTouched, type refresh, type upkeep } from "../../workflows/upkeep.js";
+import {
+  refreshAll,
+  pullRequestsTouched,
+  type refresh,
+  type upkeep,
+} from "../../workflows/upkeep.js";
 import { scheduleId, taskQueue as queues, workflowId } from "../../workflows/names.js";
 import { yokeProject } from "../../workflows/search-attributes.js";
 import { refuse } from "../core/refusals.js";
@@ -70,7 +75,9 @@ export function landingService(client: Client, taskQueue: string): LandingServic
         // 4: DEADLINE_EXCEEDED, 14: UNAVAILABLE, 1: CANCELLED (gRPC status codes).
         if (service.code === 4 || service.code === 1) throw await notTakenUp();
         if (service.code === 14) {
-          throw new Refused([refuse("temporal_unavailable", "The Temporal server cannot be reached.")]);
+          throw new Refused([
+            refuse("temporal_unavailable", "The Temporal server cannot be reached."),
+          ]);
         }
       }
       throw error;
@@ -126,11 +133,14 @@ export function landingService(client: Client, taskQueue: string): LandingServic
 
     async touch(project, pullRequests) {
       await asked(() =>
-        client.workflow.signalWithStart<typeof refresh, [{ pullRequests: readonly number[] }]>("refresh", {
-          ...refreshStart(project, taskQueue),
-          signal: pullRequestsTouched,
-          signalArgs: [{ pullRequests }],
-        }),
+        client.workflow.signalWithStart<typeof refresh, [{ pullRequests: readonly number[] }]>(
+          "refresh",
+          {
+            ...refreshStart(project, taskQueue),
+            signal: pullRequestsTouched,
+            signalArgs: [{ pullRequests }],
+          },
+        ),
       );
     },
 
@@ -169,7 +179,8 @@ export function landingService(client: Client, taskQueue: string): LandingServic
           },
         );
         if (known) await handle.update((previous) => ({ ...previous, spec, action, policies }));
-        else await client.schedule.create<typeof upkeep>({ scheduleId: id, spec, action, policies });
+        else
+          await client.schedule.create<typeof upkeep>({ scheduleId: id, spec, action, policies });
       });
     },
 

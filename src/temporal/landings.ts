@@ -30,4 +30,3 @@ export function refreshStart(project: string, taskQueue: string) {
     typedSearchAttributes: [{ key: yokeProject, value: project }],
   } satisfies WorkflowStartOptions<typeof refresh>;
 }
-

@@ -41,7 +41,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       });
     },
   };
-  const shared = { connection, namespace: options.temporal.namespace, shutdownGraceTime: "10s" } as const;
+  const shared = {
+    connection,
+    namespace: options.temporal.namespace,
+    shutdownGraceTime: "10s",
+  } as const;
   const main = await Worker.create({
     ...shared,
     taskQueue,

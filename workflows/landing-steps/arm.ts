@@ -60,6 +60,8 @@ export async function arm(
     return { armed: true };
   };
 
+  // Merged while nobody was looking: nothing is sent, and the decision stamps it.
+  if (observation.state === "MERGED") return begin(true);
   for (let send = 1; send <= sends; send += 1) {
     let choice = chooseArming(observation, candidate);
     for (let reading = 1; choice.do === "read_again" && reading < readings; reading += 1) {

@@ -26,12 +26,30 @@ const database = proxyActivities<Activities>(profiles.database);
 const reads = proxyActivities<Activities>(profiles.githubRead);
 const writes = proxyActivities<Activities>(profiles.githubWrite);
 const notices = proxyActivities<Activities>(profiles.notice);
+const disarm = proxyActivities<Activities>(profiles.disarm);
 
 /** The message at the bottom of a failed activity's cause chain. */
 export function failureMessage(error: unknown): string {
   if (error instanceof ActivityFailure && error.cause !== undefined)
     return failureMessage(error.cause);
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Lets go of the pull request; a request that cannot be finished is a failed disarm, never a failed landing. */
+export async function disarming(
+  project: string,
+  nodeId: string,
+): Promise<{
+  readonly ok: boolean;
+  readonly why: string;
+  readonly observation: Observation | null;
+}> {
+  try {
+    return await disarm.disarmPullRequest({ project, nodeId });
+  } catch (error) {
+    if (!(error instanceof ActivityFailure)) throw error;
+    return { ok: false, why: failureMessage(error), observation: null };
+  }
 }
 
 export class Journal {
@@ -160,7 +178,7 @@ export class Journal {
         return null;
       case "disarm": {
         if (observation === null) return null;
-        const { ok, why } = await writes.disarmPullRequest({ project, nodeId: observation.nodeId });
+        const { ok, why } = await disarming(project, observation.nodeId);
         return { type: "disarmResult", ok, why, at: new Date(Date.now()).toISOString() };
       }
       case "enqueue": {
@@ -169,7 +187,7 @@ export class Journal {
           project,
           item: state.item,
           key: effect.key,
-          call: "enqueue",
+          call: effect.call,
           nodeId: observation.nodeId,
           expectedHead: state.candidate.commit,
         });
@@ -177,7 +195,7 @@ export class Journal {
         return seen === null ? null : { type: "observed", observation: seen };
       }
       case "readStopEvidence": {
-        if (observation === null || state.candidate === null) return null;
+        if (observation === null) return null;
         return this.orLater(async () => ({
           type: "stopEvidence",
           observation,
