@@ -5,9 +5,9 @@ import type { GitCredential } from "../git/port.js";
 import { createGitHub, type GitHubClient } from "./client.js";
 
 export interface ProjectClients {
-  github(project: Project): GitHubClient;
+  readonly github: (project: Project) => GitHubClient;
   /** What git needs to fetch from GitHub over HTTPS: the user name GitHub documents for tokens, and the token. */
-  gitCredential(project: Project): Promise<GitCredential | null>;
+  readonly gitCredential: (project: Project) => Promise<GitCredential | null>;
 }
 
 /** One client for each (API, credential); its token cache and rate-limit figures are shared by all calls. */
@@ -29,5 +29,3 @@ export function projectClients(): ProjectClients {
     },
   };
 }
-
-

@@ -9,6 +9,7 @@ import {
   type Client,
 } from "@temporalio/client";
 import { WorkflowIdConflictPolicy } from "@temporalio/common";
+import { temporal } from "@temporalio/proto";
 import { hold, landingView, merge, type landing } from "../../workflows/landing.js";
 import {
   refreshAll,
@@ -28,11 +29,13 @@ const acceptanceMs = 12_000;
 const answerMs = 150_000;
 /** A poller that was not heard of for this long is gone: workers poll at least once a minute (case E17). */
 const pollerAgeMs = 75_000;
+const { TaskQueueType } = temporal.api.enums.v1;
+const polled = [TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW, TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY];
 
 export function landingService(client: Client, taskQueue: string): LandingService {
   async function pollersOf(queue: string): Promise<number> {
     const counts = await Promise.all(
-      [1, 2].map(async (taskQueueType) => {
+      polled.map(async (taskQueueType) => {
         const answer = await client.workflowService.describeTaskQueue({
           namespace: client.options.namespace,
           taskQueue: { name: queue },
@@ -73,8 +76,9 @@ export function landingService(client: Client, taskQueue: string): LandingServic
       const service = error instanceof ServiceError ? error.cause : error;
       if (isGrpcServiceError(service)) {
         // 4: DEADLINE_EXCEEDED, 14: UNAVAILABLE, 1: CANCELLED (gRPC status codes).
-        if (service.code === 4 || service.code === 1) throw await notTakenUp();
-        if (service.code === 14) {
+        const code: number = service.code;
+        if (code === 4 || code === 1) throw await notTakenUp();
+        if (code === 14) {
           throw new Refused([
             refuse("temporal_unavailable", "The Temporal server cannot be reached."),
           ]);
