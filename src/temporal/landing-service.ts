@@ -9,7 +9,7 @@ import {
   type Client,
 } from "@temporalio/client";
 import { WorkflowIdConflictPolicy } from "@temporalio/common";
-import { temporal } from "@temporalio/proto";
+import proto from "@temporalio/proto";
 import { hold, landingView, merge, type landing } from "../../workflows/landing.js";
 import {
   refreshAll,
@@ -29,7 +29,7 @@ const acceptanceMs = 12_000;
 const answerMs = 150_000;
 /** A poller that was not heard of for this long is gone: workers poll at least once a minute (case E17). */
 const pollerAgeMs = 75_000;
-const { TaskQueueType } = temporal.api.enums.v1;
+const { TaskQueueType } = proto.temporal.api.enums.v1;
 const polled = [TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW, TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY];
 
 export function landingService(client: Client, taskQueue: string): LandingService {
