@@ -1,9 +1,9 @@
 /** Claims: which session holds an item. */
-import { and, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Claim } from "../src/core/records.js";
 import type { Executor } from "./client.js";
 import { first } from "./rows.js";
-import { claims } from "./schema.js";
+import { claims, items } from "./schema.js";
 
 const columns = { item: claims.item, session: claims.session, claimedAt: claims.claimedAt };
 
@@ -62,4 +62,23 @@ export async function findClaim(
       .from(claims)
       .where(and(eq(claims.item, ask.item), isNull(claims.releasedAt))),
   );
+}
+
+/** Active claims, the oldest first. */
+export async function listClaims(
+  executor: Executor,
+  ask: { readonly session?: string | undefined; readonly project?: string | undefined },
+): Promise<Claim[]> {
+  return executor
+    .select(columns)
+    .from(claims)
+    .innerJoin(items, eq(items.key, claims.item))
+    .where(
+      and(
+        isNull(claims.releasedAt),
+        ask.session === undefined ? undefined : eq(claims.session, ask.session),
+        ask.project === undefined ? undefined : eq(items.project, ask.project),
+      ),
+    )
+    .orderBy(asc(claims.id));
 }

@@ -2,20 +2,15 @@
  * Landing records: what a landing's workflow last said (`state`), and what GitHub last said (`observation`). Neither
  * goes back: the state by its version, the observation by GitHub's clock (A4.8).
  */
-import { and, asc, eq, isNotNull, lt, notInArray, sql } from "drizzle-orm";
-import type { LandingState } from "../src/core/landing/model.js";
+import { and, asc, count, eq, inArray, isNotNull, lt, notInArray, sql } from "drizzle-orm";
+import type { LandingPhase, LandingState } from "../src/core/landing/model.js";
 import type { LandingRecord } from "../src/core/records.js";
 import { inTransaction, type Executor } from "./client.js";
-import { markSignalled, observationDigest, storeObservations } from "./observations.js";
+import { storeObservations } from "./observations.js";
 import { first } from "./rows.js";
 import { landings } from "./schema.js";
 
-export {
-  listUnsignalled,
-  markSignalled,
-  storeObservations,
-  type SeenObservation,
-} from "./observations.js";
+export { storeObservations, type SeenObservation } from "./observations.js";
 
 export const recordColumns = {
   item: landings.item,
@@ -45,7 +40,7 @@ export interface LandingUpdate {
 
 /**
  * Stores the workflow's view. `saved` is false, and nothing changes, when the stored version is the same or newer. The
- * reading that the state was decided from is stored with it, and counts as signalled: the workflow has it.
+ * reading that the state was decided from is stored with it.
  */
 export async function saveLanding(
   executor: Executor,
@@ -84,7 +79,6 @@ export async function saveLanding(
     const { item, lastObservation: observation } = state;
     if (observation !== null) {
       await storeObservations(transaction, { observations: [{ item, observation }], at });
-      await markSignalled(transaction, { item, digest: observationDigest(observation) });
     }
     return { saved: true };
   });
@@ -115,4 +109,53 @@ export async function listOpenLandings(
       ),
     )
     .orderBy(asc(landings.item));
+}
+
+/** All landings of a project, the finished ones too, or of all projects; by item. */
+export async function listLandings(
+  executor: Executor,
+  ask: { readonly project?: string | undefined; readonly items?: readonly string[] | undefined },
+): Promise<LandingRecord[]> {
+  return executor
+    .select(recordColumns)
+    .from(landings)
+    .where(
+      and(
+        ask.project === undefined ? undefined : eq(landings.project, ask.project),
+        ask.items === undefined ? undefined : inArray(landings.item, [...ask.items]),
+      ),
+    )
+    .orderBy(asc(landings.item));
+}
+
+/** Numbers of the pull requests that upkeep reads, ascending; of `numbers` those among them. */
+export async function openPullRequests(
+  executor: Executor,
+  ask: { readonly project: string; readonly numbers?: readonly number[] | undefined },
+): Promise<number[]> {
+  if (ask.numbers?.length === 0) return [];
+  const rows = await executor
+    .selectDistinct({ number: landings.pullRequest })
+    .from(landings)
+    .where(
+      and(
+        eq(landings.project, ask.project),
+        ask.numbers === undefined
+          ? isNotNull(landings.pullRequest)
+          : inArray(landings.pullRequest, [...ask.numbers]),
+        notInArray(landings.phase, ["landed", "closed_out"]),
+      ),
+    )
+    .orderBy(asc(landings.pullRequest));
+  return rows.flatMap(({ number }) => (number === null ? [] : [number]));
+}
+
+/** How many landings are in each phase, over all projects. */
+export async function countLandings(
+  executor: Executor,
+): Promise<{ phase: LandingPhase; landings: number }[]> {
+  return executor
+    .select({ phase: sql<LandingPhase>`${landings.phase}`, landings: count() })
+    .from(landings)
+    .groupBy(landings.phase);
 }

@@ -7,7 +7,9 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
 import { Client } from "pg";
+import type { Executor } from "./client.js";
 
 /** Any number that no other program on the database takes: the letters `yoke`. */
 const lockKey = 0x796f6b65;
@@ -57,6 +59,28 @@ export async function migrate(
   }
 }
 
+/** Files of this version that the database does not have yet, and where the two differ. Writes nothing. */
+export async function readSchemaState(
+  executor: Executor,
+  options: { readonly folder?: string } = {},
+): Promise<{ missing: string[]; differences: readonly SchemaDifference[] }> {
+  const migrations = await readMigrations(options.folder ?? migrationsFolder());
+  const known = await executor.execute<{ there: boolean }>(
+    sql`select to_regclass('yoke_migrations') is not null as there`,
+  );
+  if (known.rows[0]?.there !== true) {
+    return { missing: migrations.map(({ name }) => name), differences: [] };
+  }
+  const { rows } = await executor.execute<{ name: string; sha256: string }>(
+    sql`select name, sha256 from yoke_migrations order by name`,
+  );
+  const done = new Set(rows.map(({ name }) => name));
+  return {
+    missing: migrations.flatMap(({ name }) => (done.has(name) ? [] : [name])),
+    differences: differencesOf(rows, migrations),
+  };
+}
+
 async function applyMissing(client: Client, migrations: readonly Migration[]): Promise<string[]> {
   // The one time that comes from the database: it is about the database itself.
   await client.query(
@@ -67,17 +91,24 @@ async function applyMissing(client: Client, migrations: readonly Migration[]): P
   const { rows } = await client.query<{ name: string; sha256: string }>(
     "select name, sha256 from yoke_migrations order by name",
   );
-  const done = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
-  const here = new Map(migrations.map(({ name, sha256 }) => [name, sha256]));
-  const differences = rows.flatMap(({ name, sha256 }): SchemaDifference[] => {
-    const now = here.get(name);
-    if (now === sha256) return [];
-    return [{ name, why: now === undefined ? "unknown" : "changed" }];
-  });
+  const done = new Set(rows.map(({ name }) => name));
+  const differences = differencesOf(rows, migrations);
   if (differences.length > 0) throw new SchemaDiffers(differences);
   const missing = migrations.filter(({ name }) => !done.has(name));
   for (const migration of missing) await apply(client, migration);
   return missing.map(({ name }) => name);
+}
+
+function differencesOf(
+  applied: readonly { readonly name: string; readonly sha256: string }[],
+  migrations: readonly Migration[],
+): readonly SchemaDifference[] {
+  const here = new Map(migrations.map(({ name, sha256 }) => [name, sha256]));
+  return applied.flatMap(({ name, sha256 }): SchemaDifference[] => {
+    const now = here.get(name);
+    if (now === sha256) return [];
+    return [{ name, why: now === undefined ? "unknown" : "changed" }];
+  });
 }
 
 async function apply(client: Client, { name, sql, sha256 }: Migration): Promise<void> {

@@ -1,5 +1,5 @@
 /** Notices: what the holder of an item is told, each once. */
-import { and, asc, eq, getTableColumns, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, inArray, ne, sql } from "drizzle-orm";
 import type { NoticeDraft } from "../src/core/landing/model.js";
 import type { Notice } from "../src/core/records.js";
 import type { Executor } from "./client.js";
@@ -88,6 +88,8 @@ export async function listNotices(
     readonly item?: string | undefined;
     readonly session?: string | undefined;
     readonly state?: Notice["state"] | undefined;
+    /** Only those that nobody acknowledged. */
+    readonly open?: boolean | undefined;
   },
 ): Promise<Notice[]> {
   return executor
@@ -102,9 +104,20 @@ export async function listNotices(
         ask.item === undefined ? undefined : eq(notices.item, ask.item),
         ask.session === undefined ? undefined : eq(notices.recipient, ask.session),
         ask.state === undefined ? undefined : eq(notices.state, ask.state),
+        ask.open === true ? ne(notices.state, "acknowledged") : undefined,
       ),
     )
     .orderBy(asc(notices.createdAt), asc(notices.key));
+}
+
+/** How many notices are in each state, over all projects. */
+export async function countNotices(
+  executor: Executor,
+): Promise<{ state: Notice["state"]; notices: number }[]> {
+  return executor
+    .select({ state: notices.state, notices: count() })
+    .from(notices)
+    .groupBy(notices.state);
 }
 
 function pending(key: string) {

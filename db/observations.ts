@@ -1,11 +1,10 @@
 /** The side of a landing record that GitHub speaks for. */
 import { createHash } from "node:crypto";
-import { and, asc, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Observation } from "../src/core/landing/model.js";
 import { observedFacts } from "../src/core/landing/observation.js";
 import type { Executor } from "./client.js";
 import { jsonText } from "./columns.js";
-import { landings } from "./schema.js";
 
 /** One reading of an item's landing; an item comes once in a call. */
 export interface SeenObservation {
@@ -59,45 +58,4 @@ export async function storeObservations(
     returning landings.item
   `);
   return { stored: rows.map(({ item }) => item) };
-}
-
-/** Readings that were stored and not yet given to their workflow, since the process died in between or the signal failed. */
-export async function listUnsignalled(
-  executor: Executor,
-  ask: { readonly project: string },
-): Promise<(SeenObservation & { readonly digest: string })[]> {
-  const rows = await executor
-    .select({
-      item: landings.item,
-      observation: landings.observation,
-      digest: landings.observedDigest,
-    })
-    .from(landings)
-    .where(
-      and(
-        eq(landings.project, ask.project),
-        sql`${landings.observedDigest} is distinct from ${landings.signalledDigest}`,
-      ),
-    )
-    .orderBy(asc(landings.item));
-  return rows.flatMap(({ item, observation, digest }) =>
-    observation === null || digest === null ? [] : [{ item, observation, digest }],
-  );
-}
-
-/** The workflow was given the reading with this digest. Nothing changes when a newer one was stored meanwhile. */
-export async function markSignalled(
-  executor: Executor,
-  ask: { readonly item: string; readonly digest: string },
-): Promise<void> {
-  await executor
-    .update(landings)
-    .set({ signalledDigest: ask.digest })
-    .where(
-      and(
-        eq(landings.item, ask.item),
-        eq(landings.observedDigest, ask.digest),
-        sql`${landings.signalledDigest} is distinct from ${ask.digest}`,
-      ),
-    );
 }

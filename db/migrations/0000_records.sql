@@ -55,7 +55,6 @@ CREATE TABLE "landings" (
 	"observed_at" timestamp (3) with time zone,
 	"observation_stored_at" timestamp (3) with time zone,
 	"observed_digest" text,
-	"signalled_digest" text,
 	"result" text,
 	"verification" text,
 	CONSTRAINT "landings_phase_known" CHECK ("landings"."phase" is not null and "landings"."phase" in ('unarmed', 'pending', 'waiting_reentry', 'held', 'stopped', 'landed', 'closed_out')),

@@ -66,8 +66,6 @@ export const landings = pgTable(
     observationStoredAt: instant("observation_stored_at"),
     /** SHA-256 of what the observation says, less its times. */
     observedDigest: text("observed_digest"),
-    /** The digest that the workflow was last given. */
-    signalledDigest: text("signalled_digest"),
     result: words("result"),
     verification: words("verification"),
   },

@@ -5,8 +5,6 @@ import { violated } from "../../db/client.js";
 import {
   findLanding,
   listOpenLandings,
-  listUnsignalled,
-  markSignalled,
   saveLanding,
   storeObservations,
 } from "../../db/landings.js";
@@ -215,7 +213,6 @@ describe("storeObservations", () => {
     await pool.end();
     expect(statements).toHaveLength(1);
     expect(stored).toHaveLength(1000);
-    expect(await listUnsignalled(on.db, { project: project.key })).toHaveLength(1000);
   });
 
   it("A5.10 a refresh error is kept until the project was read again", async () => {
@@ -235,36 +232,18 @@ describe("storeObservations", () => {
   });
 });
 
-describe("signalling", () => {
-  it("A4.1 a reading that was stored and not signalled is listed until it is", async () => {
-    const item = await sampleItem(on.db);
-    const unsignalled = () => listUnsignalled(on.db, { project: item.project });
-    await save(item, 1);
-    expect(await unsignalled()).toEqual([]);
-    await observe(item, queuedAt(20, 1));
-    const [first] = await unsignalled();
-    expect(first).toMatchObject({ item: item.key, observation: queuedAt(20, 1) });
-    await observe(item, queuedAt(30, 2));
-    await markSignalled(on.db, { item: item.key, digest: first?.digest ?? "" });
-    const [second] = await unsignalled();
-    expect(second).toMatchObject({ observation: queuedAt(30, 2) });
-    await markSignalled(on.db, { item: item.key, digest: second?.digest ?? "" });
-    expect(await unsignalled()).toEqual([]);
-  });
-
-  it("A4.1 the reading a workflow decided from is stored with its state and is not signalled again", async () => {
+describe("the reading of a decision", () => {
+  it("A4.1 the reading a workflow decided from is stored with its state, and an older one never replaces a newer", async () => {
     const item = await sampleItem(on.db);
     await save(item, 1, { lastObservation: observationOf(queuedAt(20, 1)) });
     expect(await findLanding(on.db, { item: item.key })).toMatchObject({
       observation: queuedAt(20, 1),
       observedAt: after(20),
     });
-    expect(await listUnsignalled(on.db, { project: item.project })).toEqual([]);
     await observe(item, { readAt: after(30), head: sha("e") });
     await save(item, 2, { lastObservation: observationOf(queuedAt(20, 1)) });
     expect(await findLanding(on.db, { item: item.key })).toMatchObject({
       observation: { head: sha("e") },
     });
-    expect(await listUnsignalled(on.db, { project: item.project })).toHaveLength(1);
   });
 });
