@@ -1,6 +1,12 @@
 /** What a function of the action core may use. Made once a process; never a global. */
 import type { Executor } from "../../db/client.js";
-import type { HoldAnswer, HoldRequest, MergeAnswer, MergeRequest, RefreshAnswer } from "../../workflows/names.js";
+import type {
+  HoldAnswer,
+  HoldRequest,
+  MergeAnswer,
+  MergeRequest,
+  RefreshAnswer,
+} from "../../workflows/names.js";
 import type { LandingView } from "../../workflows/names.js";
 import type { Project } from "../core/records.js";
 import type { Refusal } from "../core/refusals.js";

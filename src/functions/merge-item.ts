@@ -44,7 +44,9 @@ const output = z.discriminatedUnion("outcome", [
     landing_pending: z.literal(false),
     landing: landingViewSchema,
     receipt,
-    lane: z.object({ removed: z.boolean(), why: z.string().nullable(), next: z.string().nullable() }).nullable(),
+    lane: z
+      .object({ removed: z.boolean(), why: z.string().nullable(), next: z.string().nullable() })
+      .nullable(),
   }),
   z.object({ outcome: z.literal("would_arm"), call: z.string(), candidate: sha }),
 ]);
@@ -56,7 +58,10 @@ async function held(context: Parameters<typeof mergeItem.run>[0], item: string):
   const holder = await findSession(context.db, { id: claim.session });
   if (holder?.state !== "active") return;
   throw new Refused([
-    refuse("claim_held", `${item} is claimed by session ${claim.session}.`, { item, holder: claim.session }),
+    refuse("claim_held", `${item} is claimed by session ${claim.session}.`, {
+      item,
+      holder: claim.session,
+    }),
   ]);
 }
 
@@ -120,7 +125,9 @@ export const mergeItem = defineFunction({
   async run(context, input) {
     const item = await findItem(context.db, { key: input.item });
     if (item === null) {
-      throw new Refused([refuse("item_unknown", `${input.item} is not an item.`, { item: input.item })]);
+      throw new Refused([
+        refuse("item_unknown", `${input.item} is not an item.`, { item: input.item }),
+      ]);
     }
     const project = await findProject(context.db, { key: item.project });
     if (project === null) throw new Error(`project ${item.project} of ${item.key} has no row`);

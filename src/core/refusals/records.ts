@@ -27,6 +27,11 @@ export const recordKinds = {
     when: "The item has landed, so what was asked of it is no longer possible.",
     next: "See the landing with `yoke explain {item}`, or add a new item with `yoke items add`.",
   },
+  section_unknown: {
+    exit: EXIT.refused,
+    when: "The item has no section of this name.",
+    next: "Name one of the sections listed in the message.",
+  },
   lane_unknown: {
     exit: EXIT.refused,
     when: "The item has no active lane on this host, or none on the branch that was named.",
@@ -71,6 +76,11 @@ export const recordKinds = {
     exit: EXIT.usage,
     when: "The command acts for a session and none was named.",
     next: "Set `YOKE_SESSION`, or register one with `yoke sessions register`.",
+  },
+  steering_seat_taken: {
+    exit: EXIT.refused,
+    when: "Another active session has the project's steering seat.",
+    next: "End that session with `yoke sessions end {holder}`, or register this one without the seat.",
   },
   notice_unknown: {
     exit: EXIT.refused,

@@ -1,0 +1,42 @@
+/** A landing as functions answer with it: the summary of core, as a shape. */
+import { z } from "zod";
+import type { LandingState } from "../core/landing/model.js";
+import { landingView } from "../core/landing/view.js";
+
+export const landingViewSchema = z.object({
+  item: z.string(),
+  phase: z.enum([
+    "unarmed",
+    "pending",
+    "waiting_reentry",
+    "held",
+    "stopped",
+    "landed",
+    "closed_out",
+  ]),
+  /** The phase in words. */
+  label: z.string(),
+  episode: z.number(),
+  pullRequest: z.number().nullable(),
+  url: z.string().nullable(),
+  candidate: z.string().nullable(),
+  head: z.string().nullable(),
+  /** Place in the queue, first is 1. */
+  position: z.number().nullable(),
+  entryState: z.string().nullable(),
+  /** Seconds to merge, as GitHub estimates. */
+  etaSeconds: z.number().nullable(),
+  mergeState: z.string().nullable(),
+  failedChecks: z.array(z.string()).readonly(),
+  mergeCommit: z.string().nullable(),
+  why: z.string(),
+  next: z.string().nullable(),
+  /** GitHub's time of the newest reading. */
+  readAt: z.string().nullable(),
+});
+
+export type LandingViewOutput = z.output<typeof landingViewSchema>;
+
+export function viewOf(state: LandingState, why: string): LandingViewOutput {
+  return landingView(state, why);
+}

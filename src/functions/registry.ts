@@ -1,0 +1,64 @@
+/** Every function there is, one file each. The surfaces list exactly these. */
+import { claimGet } from "./claim-get.js";
+import { claimRelease } from "./claim-release.js";
+import { claimTake } from "./claim-take.js";
+import type { ActionFunction } from "./define.js";
+import { doctorRun } from "./doctor-run.js";
+import { explainItem } from "./explain-item.js";
+import { fleetIdle } from "./fleet-idle.js";
+import { itemsAdd } from "./items-add.js";
+import { itemsDepends } from "./items-depends.js";
+import { itemsDetailGet } from "./items-detail-get.js";
+import { itemsGet } from "./items-get.js";
+import { itemsList } from "./items-list.js";
+import { itemsSectionGet } from "./items-section-get.js";
+import { lanesList } from "./lanes-list.js";
+import { lanesRegister } from "./lanes-register.js";
+import { mergePreflightDependencyGate } from "./merge-preflight-dependency-gate.js";
+import { noticesAck } from "./notices-ack.js";
+import { noticesList } from "./notices-list.js";
+import { projectAdd } from "./project-add.js";
+import { projectGet } from "./project-get.js";
+import { projectList } from "./project-list.js";
+import { qualificationsRecord } from "./qualifications-record.js";
+import { serviceVersion } from "./service-version.js";
+import { sessionsEnd } from "./sessions-end.js";
+import { sessionsList } from "./sessions-list.js";
+import { sessionsRegister } from "./sessions-register.js";
+import { sessionsStopCheck } from "./sessions-stop-check.js";
+import { statusBoard } from "./status-board.js";
+import { steeringList } from "./steering-list.js";
+import { steeringSay } from "./steering-say.js";
+
+/** In the order they are listed. */
+export const functions: readonly ActionFunction[] = [
+  projectAdd,
+  projectList,
+  projectGet,
+  itemsAdd,
+  itemsList,
+  itemsGet,
+  itemsDetailGet,
+  itemsSectionGet,
+  itemsDepends,
+  lanesRegister,
+  lanesList,
+  claimTake,
+  claimRelease,
+  claimGet,
+  qualificationsRecord,
+  mergePreflightDependencyGate,
+  explainItem,
+  statusBoard,
+  noticesList,
+  noticesAck,
+  sessionsRegister,
+  sessionsList,
+  sessionsEnd,
+  sessionsStopCheck,
+  steeringSay,
+  steeringList,
+  fleetIdle,
+  doctorRun,
+  serviceVersion,
+];
