@@ -1,9 +1,9 @@
 /** The one way into the action core: every surface calls `dispatch` and prints what comes back. */
 import { EXIT, refuse, type Refusal } from "../core/refusals.js";
 import { Refused, type FunctionContext } from "./context.js";
-import type { ActionFunction, Outcome } from "./define.js";
+import type { Outcome } from "./define.js";
 import { outsideRefusal } from "./faults.js";
-import { functions } from "./registry.js";
+import { functionNamed } from "./registry.js";
 import { compareReleases, version } from "./version.js";
 
 export type { Outcome } from "./define.js";
@@ -27,10 +27,6 @@ export class Bug extends Error {
   }
 }
 
-const byName: ReadonlyMap<string, ActionFunction> = new Map(
-  functions.map((action) => [action.name, action]),
-);
-
 /**
  * Runs a function. Every refusal is a value, the exit status that of the first; a lost database, Temporal or GitHub is
  * a refusal too. Throws only `Bug`.
@@ -41,8 +37,8 @@ export async function dispatch(
   rawInput: unknown,
   options: DispatchOptions = {},
 ): Promise<Outcome> {
-  const action = byName.get(name);
-  if (action === undefined) return refused([unknownFunction(name, options)]);
+  const action = functionNamed(name);
+  if (action === null) return refused([unknownFunction(name, options)]);
   try {
     return { ok: true, ...(await action.call(context, rawInput)) };
   } catch (error) {

@@ -18,7 +18,7 @@ export async function checkProject(
     (error: unknown) => failed(subject("credential"), error),
   );
   const repository =
-    credentialCheck.status === "fail" ? [] : await checkRepository(context, project, subject);
+    credentialCheck.state === "fail" ? [] : await checkRepository(context, project, subject);
   return [
     credentialCheck,
     ...repository,
@@ -38,8 +38,8 @@ async function checkRepository(
     if (facts.id !== repositoryId) {
       return [
         {
-          subject: subject("repository"),
-          status: "fail",
+          name: subject("repository"),
+          state: "fail",
           text: `${owner}/${name} is repository ${facts.id} now and was ${repositoryId}: another one took its name.`,
           next: "Add the new repository under a key of its own with `yoke project add`.",
         },
@@ -50,15 +50,20 @@ async function checkRepository(
       ok(subject("repository"), `${facts.viewer} can read ${owner}/${name}.`),
       facts.gateBranchHead === null
         ? {
-            subject: subject("gate branch"),
-            status: "fail",
+            name: subject("gate branch"),
+            state: "fail",
             text: `${owner}/${name} has no branch ${gateBranch}.`,
             next: `Push ${gateBranch} to ${owner}/${name}.`,
           }
         : ok(subject("gate branch"), `${gateBranch} is at ${facts.gateBranchHead}.`),
       ...(warnings.length === 0
         ? [ok(subject("queue"), `${gateBranch} has a merge queue.`)]
-        : warnings.map((warning): Check => ({ subject: subject("queue"), ...warning }))),
+        : warnings.map((warning): Check => ({
+            name: subject("queue"),
+            state: warning.status,
+            text: warning.text,
+            next: warning.next,
+          }))),
     ];
   } catch (error) {
     return [failed(subject("repository"), error)];
@@ -68,13 +73,13 @@ async function checkRepository(
 async function checkWebhook(
   context: FunctionContext,
   project: Project,
-  subject: string,
+  name: string,
 ): Promise<Check> {
   const path = `/webhooks/github/${project.connection}`;
   if (project.webhookSecret === null) {
     return {
-      subject,
-      status: "warn",
+      name,
+      state: "warn",
       text: "No webhook secret: GitHub is read by upkeep only.",
       next: `Add a webhook to ${path} with a secret, and name where the secret is kept.`,
     };
@@ -82,27 +87,27 @@ async function checkWebhook(
   try {
     await readSecret(project.webhookSecret);
   } catch (error) {
-    return failed(subject, error);
+    return failed(name, error);
   }
   const last = await lastDelivery(context.db, { connection: project.connection });
   if (last === null) {
     return {
-      subject,
-      status: "warn",
+      name,
+      state: "warn",
       text: `No delivery came to ${path} yet.`,
       next: "Compare the webhook's URL and secret on GitHub, and redeliver its ping or a newer event.",
     };
   }
   const event = last.action === null ? last.event : `${last.event}.${last.action}`;
-  return ok(subject, `Last delivery ${event} at ${last.receivedAt}.`);
+  return ok(name, `Last delivery ${event} at ${last.receivedAt}.`);
 }
 
-function checkRefresh(context: FunctionContext, project: Project, subject: string): Check {
+function checkRefresh(context: FunctionContext, project: Project, name: string): Check {
   const { refreshError, refreshedAt, upkeepSeconds } = project;
   if (refreshError !== null) {
     return {
-      subject,
-      status: "fail",
+      name,
+      state: "fail",
       text: `${refreshError.code} at ${refreshError.at}: ${refreshError.message}`,
       next: "Put right what the message names; open landings go on by themselves then.",
     };
@@ -110,11 +115,11 @@ function checkRefresh(context: FunctionContext, project: Project, subject: strin
   const seconds = (Date.parse(context.now()) - Date.parse(refreshedAt ?? project.createdAt)) / 1000;
   if (seconds > 2 * upkeepSeconds) {
     return {
-      subject,
-      status: "warn",
+      name,
+      state: "warn",
       text: `GitHub was last read ${refreshedAt === null ? "never" : `at ${refreshedAt}`}, more than two intervals of ${upkeepSeconds} s ago.`,
       next: "See above whether a worker polls, and look at the schedule in Temporal's web UI.",
     };
   }
-  return ok(subject, refreshedAt === null ? "Not read yet." : `Last read at ${refreshedAt}.`);
+  return ok(name, refreshedAt === null ? "Not read yet." : `Last read at ${refreshedAt}.`);
 }

@@ -21,8 +21,8 @@ export const doctorRun = defineFunction({
     healthy: z.boolean(),
     checks: z.array(
       z.object({
-        subject: z.string(),
-        status: z.enum(["ok", "warn", "fail"]),
+        name: z.string(),
+        state: z.enum(["ok", "warn", "fail"]),
         text: z.string(),
         next: z.string().nullable(),
       }),
@@ -30,7 +30,7 @@ export const doctorRun = defineFunction({
   }),
   async run(context, { project }) {
     const database = await checkDatabase(context);
-    const readable = database.every(({ status }) => status !== "fail");
+    const readable = database.every(({ state }) => state !== "fail");
     const checks = [...database, ...(await checkWorkers(context, readable))];
     if (readable) {
       const projects =
@@ -40,7 +40,7 @@ export const doctorRun = defineFunction({
       const each = await Promise.all(projects.map((one) => checkProject(context, one)));
       checks.push(...each.flat());
     }
-    return { healthy: checks.every(({ status }) => status !== "fail"), checks };
+    return { healthy: checks.every(({ state }) => state !== "fail"), checks };
   },
 });
 
@@ -53,8 +53,8 @@ async function checkDatabase(context: FunctionContext): Promise<readonly Check[]
       return [
         reached,
         {
-          subject: "migrations",
-          status: "fail",
+          name: "migrations",
+          state: "fail",
           text: `The database was migrated by another version: ${names}.`,
           next: "Run the version of yoke that migrated it, or upgrade all parts to the newer one.",
         },
@@ -64,8 +64,8 @@ async function checkDatabase(context: FunctionContext): Promise<readonly Check[]
       return [
         reached,
         {
-          subject: "migrations",
-          status: "fail",
+          name: "migrations",
+          state: "fail",
           text: `The database lacks ${missing.join(", ")}.`,
           next: "Start `yoke up`, or the migrate step of the fleet, once.",
         },
@@ -89,11 +89,11 @@ async function checkWorkers(
     return [
       ok("temporal", "Temporal answers."),
       ...queues.map(({ queue, pollers }): Check => {
-        const subject = `worker ${queue}`;
-        if (pollers > 0) return ok(subject, `${pollers} worker(s) poll the task queue ${queue}.`);
+        const name = `worker ${queue}`;
+        if (pollers > 0) return ok(name, `${pollers} worker(s) poll the task queue ${queue}.`);
         return {
-          subject,
-          status: "fail",
+          name,
+          state: "fail",
           text: `no_worker: no worker polls the task queue ${queue}.`,
           next:
             queue === context.taskQueue

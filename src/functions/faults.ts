@@ -15,7 +15,8 @@ export function outsideRefusal(error: unknown): Refusal | null {
   const fault = githubFault(error);
   if (fault !== null) return githubRefusal(fault);
   if (error instanceof SecretError) {
-    const source = /\b(?:variable|secret file|secret) (\S+)/.exec(error.message)?.[1] ?? "the secret";
+    const source =
+      /\b(?:variable|secret file|secret) (\S+)/.exec(error.message)?.[1] ?? "the secret";
     return refuse("credential_missing", `${sentence(error.message)}.`, { source });
   }
   return null;

@@ -1,32 +1,29 @@
 /** `merge.item`: the governed, re-entrant request to land an item (A1). */
 import { z } from "zod";
-import { findClaim } from "../../db/claims.js";
-import { findItem } from "../../db/items.js";
-import { findProject } from "../../db/projects.js";
-import { findSession } from "../../db/sessions.js";
 import type { MergeAnswer } from "../../workflows/names.js";
-import { EXIT, refuse } from "../core/refusals.js";
+import { EXIT } from "../core/refusals.js";
 import { Refused } from "./context.js";
 import { defineFunction } from "./define.js";
+import { refuseUnlessHolder } from "./holder.js";
+import { itemKey, oid } from "./input-shapes.js";
 import { landingViewSchema, viewOf } from "./landing-view.js";
-
-const sha = z.string().regex(/^[0-9a-f]{40}$/, "a full commit id of 40 hex digits");
+import { storedItem, storedProject } from "./stored.js";
 
 const lane = z.object({
   path: z.string(),
   commonDir: z.string(),
   branch: z.string().nullable(),
-  head: sha,
-  tree: sha,
+  head: oid,
+  tree: oid,
   dirty: z.array(z.string()),
   linkedWorktree: z.boolean(),
 });
 
 const receipt = z.object({
   pullRequest: z.number(),
-  head: sha,
-  mergeCommit: sha,
-  carriedBy: sha.nullable(),
+  head: oid,
+  mergeCommit: oid,
+  carriedBy: oid.nullable(),
   mergedAt: z.string(),
   result: z.string().nullable(),
   verification: z.string().nullable(),
@@ -48,22 +45,8 @@ const output = z.discriminatedUnion("outcome", [
       .object({ removed: z.boolean(), why: z.string().nullable(), next: z.string().nullable() })
       .nullable(),
   }),
-  z.object({ outcome: z.literal("would_arm"), call: z.string(), candidate: sha }),
+  z.object({ outcome: z.literal("would_arm"), call: z.string(), candidate: oid }),
 ]);
-
-/** Refuses a request by a session that does not hold the item; a person without a session may always ask. */
-async function held(context: Parameters<typeof mergeItem.run>[0], item: string): Promise<void> {
-  const claim = await findClaim(context.db, { item });
-  if (context.session === null || claim === null || claim.session === context.session) return;
-  const holder = await findSession(context.db, { id: claim.session });
-  if (holder?.state !== "active") return;
-  throw new Refused([
-    refuse("claim_held", `${item} is claimed by session ${claim.session}.`, {
-      item,
-      holder: claim.session,
-    }),
-  ]);
-}
 
 function answered(item: string, answer: MergeAnswer): z.output<typeof output> {
   switch (answer.outcome) {
@@ -109,8 +92,8 @@ export const mergeItem = defineFunction({
   since: "0.1.0",
   summary: "Land the exact verified candidate of an item, or say where its landing stands.",
   effect: "write",
-  input: z.object({
-    item: z.string(),
+  input: z.strictObject({
+    item: itemKey,
     lane: lane.nullable(),
     host: z.string(),
     remote: z.string().nullable(),
@@ -123,15 +106,9 @@ export const mergeItem = defineFunction({
   output,
   exit: (answer) => (answer.outcome === "landing_pending" ? EXIT.pending : EXIT.ok),
   async run(context, input) {
-    const item = await findItem(context.db, { key: input.item });
-    if (item === null) {
-      throw new Refused([
-        refuse("item_unknown", `${input.item} is not an item.`, { item: input.item }),
-      ]);
-    }
-    const project = await findProject(context.db, { key: item.project });
-    if (project === null) throw new Error(`project ${item.project} of ${item.key} has no row`);
-    await held(context, item.key);
+    const item = await storedItem(context, input.item);
+    await refuseUnlessHolder(context, item.key);
+    const project = await storedProject(context, item.project);
     const { requestId, ...request } = input;
     const answer = await context.landings.merge(
       { ...request, project: project.key, item: item.key, session: context.session },

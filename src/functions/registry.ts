@@ -6,6 +6,7 @@ import type { ActionFunction } from "./define.js";
 import { doctorRun } from "./doctor-run.js";
 import { explainItem } from "./explain-item.js";
 import { fleetIdle } from "./fleet-idle.js";
+import { githubMergeQueueHold } from "./github-merge-queue-hold.js";
 import { itemsAdd } from "./items-add.js";
 import { itemsDepends } from "./items-depends.js";
 import { itemsDetailGet } from "./items-detail-get.js";
@@ -14,7 +15,9 @@ import { itemsList } from "./items-list.js";
 import { itemsSectionGet } from "./items-section-get.js";
 import { lanesList } from "./lanes-list.js";
 import { lanesRegister } from "./lanes-register.js";
+import { mergeItem } from "./merge-item.js";
 import { mergePreflightDependencyGate } from "./merge-preflight-dependency-gate.js";
+import { mergeQueueLandingObserve } from "./merge-queue-landing-observe.js";
 import { noticesAck } from "./notices-ack.js";
 import { noticesList } from "./notices-list.js";
 import { projectAdd } from "./project-add.js";
@@ -48,6 +51,9 @@ export const functions: readonly ActionFunction[] = [
   claimGet,
   qualificationsRecord,
   mergePreflightDependencyGate,
+  mergeItem,
+  mergeQueueLandingObserve,
+  githubMergeQueueHold,
   explainItem,
   statusBoard,
   noticesList,
@@ -62,3 +68,12 @@ export const functions: readonly ActionFunction[] = [
   doctorRun,
   serviceVersion,
 ];
+
+const byName: ReadonlyMap<string, ActionFunction> = new Map(
+  functions.map((action) => [action.name, action]),
+);
+
+/** Null: this build has no function of that name. */
+export function functionNamed(name: string): ActionFunction | null {
+  return byName.get(name) ?? null;
+}

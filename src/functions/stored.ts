@@ -21,10 +21,7 @@ export async function storedItem(context: FunctionContext, key: string): Promise
 }
 
 /** An active session: `given`, or else the one that asks. */
-export async function actingSession(
-  context: FunctionContext,
-  given?: string | undefined,
-): Promise<Session> {
+export async function actingSession(context: FunctionContext, given?: string): Promise<Session> {
   const id = given ?? context.session;
   if (id === null) {
     throw new Refused([refuse("session_missing", "The request names no session.")]);
