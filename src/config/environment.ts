@@ -35,6 +35,8 @@ export interface Environment {
   readonly dataDir: string;
   /** Null leaves the choice to whoever listens. */
   readonly httpPort: number | null;
+  /** Address the server listens on: this machine alone, unless told otherwise. */
+  readonly httpHost: string;
   readonly taskQueue: string;
   /** Session that asks; null for a person without one. */
   readonly session: string | null;
@@ -88,6 +90,7 @@ const variables = z.object({
     .transform(Number)
     .refine((port) => port >= 1 && port <= 65_535, { error: "is not between 1 and 65535" })
     .optional(),
+  YOKE_HTTP_HOST: word("an address to listen on").default("127.0.0.1"),
   YOKE_TASK_QUEUE: word("a task queue").default(taskQueue.main),
   YOKE_SESSION: word("a session id").optional(),
   YOKE_LOG_LEVEL: z
@@ -174,6 +177,7 @@ function shape(
     },
     dataDir: read.YOKE_DATA_DIR ?? statePath(env),
     httpPort: read.YOKE_HTTP_PORT ?? null,
+    httpHost: read.YOKE_HTTP_HOST,
     taskQueue: read.YOKE_TASK_QUEUE,
     session: read.YOKE_SESSION ?? null,
     logLevel: read.YOKE_LOG_LEVEL,

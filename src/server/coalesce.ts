@@ -1,0 +1,98 @@
+/**
+ * Many webhooks, few signals: what is touched within a short window goes in one signal, and a project has one signal
+ * under way at most, so that a burst can never starve its workflow (case E07). Nothing here is durable: a delivery
+ * counts as handled only when the promise it was given has resolved.
+ */
+import { setTimeout as delay } from "node:timers/promises";
+
+export interface CoalesceOptions {
+  /** Sends one signal. Safe to repeat. */
+  readonly send: (project: string, pullRequests: readonly number[]) => Promise<void>;
+  /** Milliseconds. */
+  readonly windowMs?: number;
+  /** A signal that takes longer than this has failed, and the project's next one may go. */
+  readonly longestMs?: number;
+}
+
+export interface Coalescer {
+  /** Resolves when a signal that names all of these was accepted; rejects when that signal failed. */
+  add(project: string, pullRequests: readonly number[]): Promise<void>;
+}
+
+interface Batch {
+  readonly pullRequests: Set<number>;
+  readonly done: Promise<void>;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+export function createCoalescer(options: CoalesceOptions): Coalescer {
+  const { send, windowMs = 20, longestMs = 30_000 } = options;
+  const pending = new Map<string, Batch>();
+  const running = new Set<string>();
+
+  async function drain(project: string): Promise<void> {
+    running.add(project);
+    try {
+      while (pending.has(project)) {
+        await delay(windowMs);
+        const batch = pending.get(project);
+        pending.delete(project);
+        if (batch !== undefined) await sendBatch(project, batch);
+      }
+    } finally {
+      running.delete(project);
+    }
+  }
+
+  async function sendBatch(project: string, batch: Batch): Promise<void> {
+    const tooLong = new AbortController();
+    const numbers = [...batch.pullRequests].sort((a, b) => a - b);
+    try {
+      await Promise.race([
+        send(project, numbers),
+        delay(longestMs, undefined, { signal: tooLong.signal }).then(() => {
+          throw new Error(`the signal to ${project} was not accepted in ${longestMs} ms`);
+        }),
+      ]);
+      batch.resolve();
+    } catch (error) {
+      batch.reject(error);
+    } finally {
+      tooLong.abort();
+    }
+  }
+
+  return {
+    async add(project, pullRequests) {
+      if (pullRequests.length === 0) return;
+      const batch = pending.get(project) ?? newBatch();
+      pending.set(project, batch);
+      for (const number of pullRequests) batch.pullRequests.add(number);
+      if (!running.has(project)) void drain(project);
+      await batch.done;
+    },
+  };
+}
+
+function newBatch(): Batch {
+  const { promise: done, resolve, reject } = settleable();
+  return { pullRequests: new Set(), done, resolve, reject };
+}
+
+function settleable(): {
+  promise: Promise<void>;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+} {
+  const handles: { resolve?: () => void; reject?: (error: unknown) => void } = {};
+  const promise = new Promise<void>((resolve, reject) => {
+    handles.resolve = resolve;
+    handles.reject = reject;
+  });
+  return {
+    promise,
+    resolve: () => handles.resolve?.(),
+    reject: (error) => handles.reject?.(error),
+  };
+}
