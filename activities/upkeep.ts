@@ -95,7 +95,6 @@ export function upkeepActivities(dependencies: ActivityDependencies) {
       const changed = seen.filter(([record, observation]) =>
         wakes(record.state, decide(record.state, { type: "observed", observation }, defaultPolicy)),
       );
-      await wake(project, changed);
       const unreadable = batch.unreadable[0];
       const refreshError =
         unreadable === undefined
@@ -109,6 +108,8 @@ export function upkeepActivities(dependencies: ActivityDependencies) {
       } else if (wanted === null) {
         await clearRefreshError(db, { project: project.key, at: now() });
       }
+      // Last: a landing that is woken may have an error of its own to record (A11.1).
+      await wake(project, changed);
       return { observed: seen.length, changed: changed.length, refreshError };
     },
   };
