@@ -1,0 +1,49 @@
+/** The step after the compiler: generated documents and the bundle of the workflows. */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
+import { refusalsPage } from "../core/refusals-doc.js";
+
+/** The project's root, seen from `dist/src/build`. */
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const dist = join(root, "dist");
+
+/** Writes only what differs, so that a build without changes touches nothing. */
+async function write(path: string, content: string): Promise<void> {
+  if (existsSync(path) && (await readFile(path, "utf8")) === content) return;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+}
+
+/** Digest of everything that may end up in the bundle. */
+async function bundleInputs(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const folder of ["workflows", "src/core", "activities"]) {
+    const names = (await readdir(join(dist, folder), { recursive: true })).filter((name) =>
+      name.endsWith(".js"),
+    );
+    for (const name of names.toSorted()) {
+      hash.update(name).update(await readFile(join(dist, folder, name)));
+    }
+  }
+  return hash.update(await readFile(join(root, "package-lock.json"))).digest("hex");
+}
+
+async function bundleWorkflows(): Promise<void> {
+  const out = join(dist, "workflow-bundle.js");
+  const stamp = join(dist, "workflow-bundle.inputs");
+  const inputs = await bundleInputs();
+  if (existsSync(out) && existsSync(stamp) && (await readFile(stamp, "utf8")) === inputs) return;
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: join(dist, "workflows", "index.js"),
+    logger: new DefaultLogger("ERROR"),
+  });
+  await writeFile(out, code);
+  await writeFile(stamp, inputs);
+}
+
+await write(join(root, "docs", "refusals.md"), refusalsPage());
+await bundleWorkflows();
