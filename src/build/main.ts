@@ -1,10 +1,11 @@
 /** The step after the compiler: generated documents and the bundle of the workflows. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
+import { commandPage, helpText } from "../cli/help-page.js";
 import { refusalsPage } from "../core/refusals-doc.js";
 
 /** The project's root, seen from `dist/src/build`. */
@@ -46,4 +47,7 @@ async function bundleWorkflows(): Promise<void> {
 }
 
 await write(join(root, "docs", "refusals.md"), refusalsPage());
+await write(join(root, "docs", "cli.md"), commandPage());
+await write(join(dist, "help.txt"), helpText());
+await chmod(join(dist, "src", "cli", "main.cjs"), 0o755);
 await bundleWorkflows();

@@ -1,0 +1,58 @@
+/** Results go to stdout, talk to stderr (style.md "Command line"). */
+import type { Refusal } from "../core/refusals.js";
+import type { Outcome } from "../functions/define.js";
+
+export interface Rows {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+}
+
+/** Aligned with a heading on a terminal, tab-separated without one in a pipe. */
+export function table({ columns, rows }: Rows): string {
+  const cells = rows.map((row) => row.map((cell) => (cell === null ? "-" : String(cell))));
+  if (!process.stdout.isTTY) return cells.map((row) => `${row.join("\t")}\n`).join("");
+  const widths = columns.map((column, index) =>
+    Math.max(column.length, ...cells.map((row) => row[index]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]) =>
+    `${row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join("  ")
+      .trimEnd()}\n`;
+  return [columns.map((column) => column.toUpperCase()), ...cells].map(line).join("");
+}
+
+/** `name: value`, one line each; nested values as JSON. */
+export function fields(value: Readonly<Record<string, unknown>>): string {
+  return Object.entries(value)
+    .map(([name, one]) => `${name}: ${typeof one === "string" ? one : JSON.stringify(one)}\n`)
+    .join("");
+}
+
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Code, what was seen, what to do next; all of them. */
+export function sayRefusals(refusals: readonly Refusal[]): void {
+  for (const { code, message, next } of refusals) say(`${code}: ${message}\n  Next: ${next}`);
+}
+
+/** Prints an outcome and sets the exit status. */
+export function report<Output>(
+  verb: string,
+  outcome: Outcome<Output>,
+  options: { readonly json?: boolean | undefined },
+  text: (output: Output) => string,
+): void {
+  process.exitCode = outcome.exit;
+  if (options.json === true) {
+    const schema = `yoke.${verb.replaceAll(" ", ".")}/1`;
+    const { exit } = outcome;
+    const body = outcome.ok
+      ? { schema, ok: true, exit, ...(outcome.output as object) }
+      : { schema, ok: false, exit, refusals: outcome.refusals };
+    process.stdout.write(`${JSON.stringify(body)}\n`);
+  } else if (outcome.ok) process.stdout.write(text(outcome.output));
+  else sayRefusals(outcome.refusals);
+}

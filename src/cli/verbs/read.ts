@@ -1,0 +1,85 @@
+/** Verbs a person reads: explain, status, doctor, a section. */
+import { EXIT } from "../../core/refusals.js";
+import { call } from "../call.js";
+import { report, table } from "../print.js";
+
+interface Json {
+  readonly json?: boolean;
+}
+
+export async function explain(
+  item: string,
+  options: Json & { readonly refresh?: boolean },
+): Promise<void> {
+  const outcome = await call<{
+    item: { title: string };
+    reasons: readonly { text: string; next: string | null }[];
+  }>("explain.item", { item, refresh: options.refresh ?? false });
+  report("explain", outcome, options, (output) =>
+    [
+      `${item}: ${output.item.title}`,
+      ...output.reasons.map(({ text, next }) =>
+        next === null ? `- ${text}` : `- ${text}\n  Next: ${next}`,
+      ),
+      "",
+    ].join("\n"),
+  );
+}
+
+export async function section(
+  item: string,
+  options: Json & { readonly section: string },
+): Promise<void> {
+  const outcome = await call<{ section: { body: string } }>("items.section.get", {
+    item,
+    section: options.section,
+  });
+  report("items section get", outcome, options, (output) => `${output.section.body.trimEnd()}\n`);
+}
+
+export async function doctor(options: Json & { readonly project?: string }): Promise<void> {
+  const outcome = await call<{
+    healthy: boolean;
+    checks: readonly { name: string; state: string; text: string; next: string | null }[];
+  }>("doctor.run", { project: options.project });
+  report("doctor", outcome, options, ({ checks }) =>
+    checks
+      .map(
+        ({ name, state, text, next }) =>
+          `${state.padEnd(4)}  ${name}: ${text}\n${next === null ? "" : `      Next: ${next}\n`}`,
+      )
+      .join(""),
+  );
+  if (outcome.ok && !outcome.output.healthy) process.exitCode = EXIT.failed;
+}
+
+interface Board {
+  readonly projects: readonly {
+    readonly project: string;
+    readonly items: readonly {
+      readonly item: string;
+      readonly title: string;
+      readonly where: string;
+      readonly pullRequest: number | null;
+      readonly why: string;
+    }[];
+  }[];
+}
+
+export async function status(options: Json & { readonly project?: string }): Promise<void> {
+  const outcome = await call<Board>("status.board", { project: options.project });
+  report("status", outcome, options, ({ projects }) =>
+    table({
+      columns: ["item", "stands", "pull request", "title", "why"],
+      rows: projects.flatMap(({ items }) =>
+        items.map(({ item, where, pullRequest, title, why }) => [
+          item,
+          where,
+          pullRequest,
+          title,
+          why,
+        ]),
+      ),
+    }),
+  );
+}
