@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { createCoalescer } from "../../src/server/coalesce.js";
+
+describe("coalescing (case E07)", () => {
+  it("what is touched while a signal is under way goes together in the next one", async () => {
+    const sent: (readonly number[])[] = [];
+    const gates: (() => void)[] = [];
+    const coalescer = createCoalescer({
+      windowMs: 0,
+      send: (_project, numbers) => {
+        sent.push(numbers);
+        return new Promise((resolve) => gates.push(resolve));
+      },
+    });
+    const first = coalescer.add("YOK", [3, 1]);
+    await expect.poll(() => sent).toEqual([[1, 3]]);
+    const later = [
+      coalescer.add("YOK", [2]),
+      coalescer.add("YOK", [5, 2]),
+      coalescer.add("YOK", []),
+    ];
+    gates[0]?.();
+    await first;
+    await expect
+      .poll(() => sent)
+      .toEqual([
+        [1, 3],
+        [2, 5],
+      ]);
+    gates[1]?.();
+    await Promise.all(later);
+    expect(sent).toHaveLength(2);
+  });
+
+  it("a project never waits for another one's signal", async () => {
+    const sent: string[] = [];
+    const coalescer = createCoalescer({
+      windowMs: 0,
+      send: (project) => {
+        sent.push(project);
+        return project === "SLOW" ? new Promise(() => undefined) : Promise.resolve();
+      },
+    });
+    void coalescer.add("SLOW", [1]);
+    await coalescer.add("FAST", [1]);
+    expect(sent).toEqual(["SLOW", "FAST"]);
+  });
+
+  it("a signal that fails, or takes too long, fails those it carried and nobody else", async () => {
+    let fail = true;
+    const coalescer = createCoalescer({
+      windowMs: 0,
+      longestMs: 20,
+      send: (_project, [number]) => {
+        if (number === 7) return new Promise(() => undefined);
+        return fail ? Promise.reject(new Error("away")) : Promise.resolve();
+      },
+    });
+    await expect(coalescer.add("YOK", [1])).rejects.toThrow("away");
+    await expect(coalescer.add("YOK", [7])).rejects.toThrow("not accepted in 20 ms");
+    fail = false;
+    await coalescer.add("YOK", [1]);
+  });
+});
