@@ -9,6 +9,8 @@ export function outsideRefusal(error: unknown): Refusal | null {
   if (isUnavailable(error)) {
     return refuse("database_unavailable", "Postgres did not answer, or went away while it did.");
   }
+  const configured = databaseConfiguration(error);
+  if (configured !== null) return configured;
   if (temporalIsGone(error)) {
     return refuse("temporal_unavailable", "The Temporal server cannot be reached.");
   }
@@ -43,16 +45,35 @@ export function githubRefusal(fault: GitHubFault): Refusal {
   }
 }
 
+/** Postgres answers and cannot be used: the SQLSTATE codes of a wrong URL, and of tables that are not there yet. */
+function databaseConfiguration(error: unknown): Refusal | null {
+  for (const link of chain(error)) {
+    const state = "code" in link && typeof link.code === "string" ? link.code : "";
+    if (/^(?:28[0-9A-Z]{3}|3D000)$/.test(state)) {
+      return refuse("database_unavailable", `Postgres refused the connection: ${link.message}.`);
+    }
+    if (state === "42P01" || state === "42703") {
+      return refuse(
+        "database_schema_differs",
+        `The database is not at this version of yoke: ${link.message}.`,
+      );
+    }
+  }
+  return null;
+}
+
 /** gRPC `UNAVAILABLE`, on the error or on what it was caused by (the Temporal client wraps it). */
 function temporalIsGone(error: unknown): boolean {
-  const seen = new Set<unknown>();
-  let link = error;
-  while (link instanceof Error && !seen.has(link)) {
+  return [...chain(error)].some((link) => "code" in link && link.code === 14 && "details" in link);
+}
+
+/** The error and its causes. */
+function* chain(error: unknown): Generator<Error> {
+  const seen = new Set<Error>();
+  for (let link = error; link instanceof Error && !seen.has(link); link = link.cause) {
     seen.add(link);
-    if ("code" in link && link.code === 14 && "details" in link) return true;
-    link = link.cause;
+    yield link;
   }
-  return false;
 }
 
 function sentence(text: string): string {
