@@ -91,3 +91,14 @@ export function parseRawDiff(text: string): ChangedFile[] {
     return { ...file, additions: Number(added) || 0, deletions: Number(deleted) || 0 };
   });
 }
+
+/** `git merge-tree --stdin -z --no-messages`: of each merge its status, its tree, the conflicts, and nothing. */
+export function parseMergeTrees(text: string): (string | null)[] {
+  const trees: (string | null)[] = [];
+  const parts = text.split("\0");
+  for (let at = 0; at + 1 < parts.length; at += 1) {
+    trees.push(parts[at] === "1" ? (parts[at + 1] ?? null) : null);
+    while (at < parts.length && parts[at] !== "") at += 1;
+  }
+  return trees;
+}

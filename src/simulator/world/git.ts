@@ -3,6 +3,7 @@ import { runGit, type GitCall, type GitOutput } from "./git-process.js";
 import {
   LOG_FORMAT,
   parseCommits,
+  parseMergeTrees,
   parseRawDiff,
   type ChangedFile,
   type Commit,
@@ -110,21 +111,21 @@ export class GitDirectory {
     return parseRawDiff(stdout);
   }
 
-  /** Tree of the merge of two commits; null when they conflict. Real git decides. */
+  /** As `mergeTrees`, of one pair. */
   async mergeTree(ours: string, theirs: string): Promise<string | null> {
-    const { code, stdout } = await this.run(
-      [
-        "merge-tree",
-        "--write-tree",
-        "--allow-unrelated-histories",
-        "-z",
-        "--no-messages",
-        ours,
-        theirs,
-      ],
-      { ok: [0, 1] },
+    const [tree] = await this.mergeTrees([{ ours, theirs }]);
+    return tree ?? null;
+  }
+
+  /** Trees of the merges of pairs of commits, null where they conflict. Real git decides. */
+  async mergeTrees(
+    pairs: readonly { readonly ours: string; readonly theirs: string }[],
+  ): Promise<(string | null)[]> {
+    const { stdout } = await this.run(
+      ["merge-tree", "--stdin", "--allow-unrelated-histories", "-z", "--no-messages"],
+      { input: pairs.map(({ ours, theirs }) => `${ours} ${theirs}\n`).join("") },
     );
-    return code === 0 ? (stdout.split("\0")[0] ?? "").trim() : null;
+    return parseMergeTrees(stdout);
   }
 
   async treeOf(revision: string): Promise<string> {

@@ -14,7 +14,7 @@ export type MergeStateStatus =
 export interface Mergeability {
   readonly mergeable: "MERGEABLE" | "CONFLICTING" | "UNKNOWN";
   readonly mergeStateStatus: MergeStateStatus;
-  /** GitHub's test merge; null while unknown, in conflict, or no longer open. */
+  /** GitHub's test merge; null while unknown, in conflict, no longer open, or not asked for. */
   readonly potentialMergeCommit: string | null;
 }
 
@@ -28,19 +28,25 @@ export async function mergeabilityFor(
   engine: Engine,
   repository: Repository,
   number: number,
-  computeMergeable: boolean,
+  ask: { readonly computeMergeable: boolean; readonly testMerge?: boolean },
 ): Promise<Mergeability> {
   const state = engine.repositoryState(repository);
   const pullRequest = state.pullRequests.find((one) => one.number === number);
   if (pullRequest === undefined) throw notFound(`a PullRequest with the number of ${number}`);
-  if (pullRequest.state !== "OPEN" || stillUnknown(engine, state, pullRequest, computeMergeable))
+  if (
+    pullRequest.state !== "OPEN" ||
+    stillUnknown(engine, state, pullRequest, ask.computeMergeable)
+  )
     return UNKNOWN;
   const git = engine.git(repository);
   const tree = await engine.mergeTrees.tree(git, pullRequest.baseSha, pullRequest.headSha);
   return {
     mergeable: tree === null ? "CONFLICTING" : "MERGEABLE",
     mergeStateStatus: await mergeState(engine, state, pullRequest, tree === null),
-    potentialMergeCommit: tree === null ? null : await testMerge(engine, state, pullRequest, tree),
+    potentialMergeCommit:
+      tree === null || ask.testMerge === false
+        ? null
+        : await testMerge(engine, state, pullRequest, tree),
   };
 }
 

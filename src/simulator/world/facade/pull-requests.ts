@@ -33,14 +33,15 @@ export class WorldPullRequests extends WorldRepositories {
 
   /**
    * Conflicts and merge state, with the UNKNOWN windows of the options. Only `computeMergeable`
-   * (somebody selected `mergeable`) starts the computation (quirk 1).
+   * (somebody selected `mergeable`) starts the computation (quirk 1). `testMerge: false` spares the three
+   * git processes that make the test merge.
    */
   mergeability(
     repository: Repository,
     number: number,
-    ask: { computeMergeable: boolean },
+    ask: { computeMergeable: boolean; testMerge?: boolean },
   ): Promise<Mergeability> {
-    return mergeabilityFor(this.engine, repository, number, ask.computeMergeable);
+    return mergeabilityFor(this.engine, repository, number, ask);
   }
 
   createPullRequest(
