@@ -1,5 +1,10 @@
 /** One GraphQL request: checked, counted, charged, executed. */
-import { execute, getVariableValues, type OperationDefinitionNode } from "graphql";
+import {
+  execute,
+  getVariableValues,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from "graphql";
 import { z } from "zod";
 
 import type { FaultError } from "../faults.js";

@@ -194,7 +194,11 @@ const queueing: Fields<undefined> = {
     const found = mergingPullRequest(context, input.pullRequestId);
     await context.world.enableAutoMerge(found.repository, found.pullRequest.number, {
       actor: context.request.principal.actor,
-      ...given({ expectedHeadOid: input.expectedHeadOid, mergeMethod: input.mergeMethod }),
+      ...given({
+        expectedHeadOid: input.expectedHeadOid,
+        // MERGE is the schema's default: whoever names no method sends it too.
+        mergeMethod: input.mergeMethod === "MERGE" ? null : input.mergeMethod,
+      }),
     });
     return shown(context, found, input);
   },
