@@ -1,0 +1,277 @@
+/** A world to tell stories in: the simulated GitHub, a real Postgres, a real Temporal, a worker, and a lane in real git. */
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { DefaultLogger, Runtime } from "@temporalio/worker";
+import { onTestFinished } from "vitest";
+import { connect } from "../../db/client.js";
+import type { Outcome } from "../../src/functions/define.js";
+import { dispatch } from "../../src/functions/dispatch.js";
+import type { FunctionContext } from "../../src/functions/context.js";
+import { createGit } from "../../src/git/index.js";
+import { projectClients } from "../../src/github/for-project.js";
+import { startSimulator } from "../../src/simulator/index.js";
+import type { JobScript, Repository } from "../../src/simulator/world/model.js";
+import { temporalClient } from "../../src/temporal/connect.js";
+import { landingService } from "../../src/temporal/landing-service.js";
+import { startWorker, type RunningWorker } from "../../src/worker/run.js";
+import { workflowBundle } from "../setup/bundle.js";
+import { freshDatabase } from "../setup/database.js";
+import { testTemporal } from "../setup/temporal.js";
+
+const run = promisify(execFile);
+const host = "lane-host";
+
+Runtime.install({ logger: new DefaultLogger("ERROR") });
+
+export interface Lane {
+  readonly path: string;
+  readonly branch: string;
+  readonly head: string;
+  readonly tree: string;
+}
+
+/** The closing line of a story's wait: what was still busy. */
+const settleMs = 30_000;
+
+export class Story {
+  private constructor(
+    readonly simulator: Awaited<ReturnType<typeof startSimulator>>,
+    readonly repository: Repository,
+    readonly context: FunctionContext,
+    readonly home: string,
+    readonly worker: { current: RunningWorker; restart: () => Promise<void> },
+    readonly project: string,
+  ) {}
+
+  /** Runs `git` as a person would, in `folder`. */
+  static async git(folder: string, ...args: string[]): Promise<string> {
+    const { stdout } = await run("git", args, {
+      cwd: folder,
+      env: {
+        ...process.env,
+        GIT_AUTHOR_NAME: "Robin",
+        GIT_AUTHOR_EMAIL: "robin@example.org",
+        GIT_COMMITTER_NAME: "Robin",
+        GIT_COMMITTER_EMAIL: "robin@example.org",
+      },
+    });
+    return stdout.trim();
+  }
+
+  static async begin(options: { readonly jobs?: readonly JobScript[] } = {}): Promise<Story> {
+    const home = await mkdtemp(join(tmpdir(), "yoke-story-"));
+    const simulator = await startSimulator({ dataDir: join(home, "github"), clock: "real" });
+    const { world } = simulator;
+    await world.createUser("robin");
+    const repository = await world.createRepository({
+      owner: "acme",
+      name: "shop",
+      files: { "README.md": "hello\n" },
+    });
+    await world.setRuleset(repository, {
+      name: "main",
+      mergeQueue: {},
+      requiredStatusChecks: { checks: [{ context: "ci", integrationId: null }] },
+    });
+    await world.setWorkflows(repository, [
+      {
+        name: "CI",
+        path: ".github/workflows/ci.yml",
+        on: ["pull_request", "merge_group"],
+        jobs: [...(options.jobs ?? [{ name: "ci", outcome: "hold" as const, duration: 0 }])],
+      },
+    ]);
+    const tokenFile = join(home, "token");
+    await writeFile(tokenFile, await world.createPersonalToken("robin"), { mode: 0o600 });
+
+    const database = await freshDatabase();
+    const pool = connect(database.url, { max: 8 });
+    const target = { ...(await testTemporal()), tls: null, apiKey: null };
+    const temporal = temporalClient(target);
+    const taskQueue = `yoke-${randomBytes(6).toString("hex")}`;
+    const clients = projectClients();
+    const start = async () =>
+      startWorker({
+        temporal: target,
+        taskQueue,
+        workflowBundle: await workflowBundle(),
+        client: temporal.client,
+        host,
+        dependencies: {
+          db: pool.executor,
+          git: createGit(),
+          github: clients.github,
+          gitCredential: clients.gitCredential,
+          now: () => new Date().toISOString(),
+        },
+      });
+    const worker = { current: await start(), restart: async () => undefined as void };
+    worker.restart = async () => {
+      worker.current.stop();
+      await worker.current.done;
+      worker.current = await start();
+    };
+    const context: FunctionContext = {
+      db: pool.executor,
+      landings: landingService(temporal.client, taskQueue),
+      github: clients.github,
+      now: () => new Date().toISOString(),
+      newId: () => randomBytes(8).toString("hex"),
+      session: null,
+      taskQueue,
+    };
+    // Workflow ids are business keys and the Temporal server serves every test: each story has a project of its own.
+    const project = `T${randomBytes(4).toString("hex").toUpperCase()}`;
+    const story = new Story(simulator, repository, context, home, worker, project);
+    onTestFinished(async () => {
+      await temporal.client.schedule
+        .getHandle(`upkeep:${project}`)
+        .delete()
+        .catch(() => undefined);
+      worker.current.stop();
+      await worker.current.done;
+      await temporal.close();
+      await pool.close();
+      await simulator.close();
+      await database.drop();
+      await rm(home, { recursive: true, force: true });
+    });
+    await story.ok("project.add", {
+      key: project,
+      repository: "acme/shop",
+      apiUrl: simulator.apiUrl,
+      gateBranch: "main",
+      credential: { kind: "token", token: `file:${tokenFile}` },
+      requirement: "npm test",
+      upkeepSeconds: 3600,
+    });
+    await run("git", ["clone", "-q", `${simulator.url}/acme/shop.git`, join(home, "clone")]);
+    return story;
+  }
+
+  async ask(name: string, input: unknown, session: string | null = null): Promise<Outcome> {
+    return dispatch({ ...this.context, session }, name, input);
+  }
+
+  /** A function that must answer; its output, unchecked by types as a caller over HTTP sees it. */
+  async ok<Output = Record<string, unknown>>(name: string, input: unknown): Promise<Output> {
+    const outcome = await this.ask(name, input);
+    if (!outcome.ok)
+      throw new Error(outcome.refusals.map((one) => `${one.code}: ${one.message}`).join("\n"));
+    return outcome.output as Output;
+  }
+
+  /** A lane with one commit, pushed, registered for a new item. */
+  async lane(title: string): Promise<{ item: string; lane: Lane }> {
+    const added = await this.ok<{ item: { key: string } }>("items.add", {
+      project: this.project,
+      title,
+    });
+    const item = added.item.key;
+    const branch = `lane/${item.toLowerCase()}`;
+    const path = join(this.home, item);
+    await Story.git(
+      join(this.home, "clone"),
+      "worktree",
+      "add",
+      "-q",
+      "-b",
+      branch,
+      path,
+      "origin/main",
+    );
+    await writeFile(join(path, `${item}.txt`), `${title}\n`);
+    await Story.git(path, "add", "-A");
+    await Story.git(path, "commit", "-qm", title);
+    await Story.git(path, "push", "-q", "origin", branch);
+    const lane = await this.read(path);
+    await this.ok("lanes.register", {
+      item,
+      branch,
+      path,
+      commonDir: join(this.home, "clone", ".git"),
+      host,
+      remote: "origin",
+    });
+    return { item, lane };
+  }
+
+  async read(path: string): Promise<Lane> {
+    const reading = await createGit().readLane(path);
+    return { path, branch: reading.branch ?? "", head: reading.head, tree: reading.tree };
+  }
+
+  async qualify(item: string, lane: Lane): Promise<void> {
+    await this.ok("qualifications.record", {
+      item,
+      commit: lane.head,
+      tree: lane.tree,
+      verdict: "passed",
+      evidence: "npm test passed",
+    });
+  }
+
+  /** `yoke merge item`, as the command sends it. */
+  async merge(
+    item: string,
+    path: string,
+    more: Record<string, unknown> = {},
+  ): Promise<Outcome<MergeOutput>> {
+    const lane = await createGit().readLane(path);
+    return (await this.ask("merge.item", {
+      item,
+      lane,
+      host,
+      remote: "origin",
+      ...more,
+    })) as Outcome<MergeOutput>;
+  }
+
+  /** One upkeep pass, as the schedule runs it. */
+  async upkeep(): Promise<void> {
+    await this.context.landings.refreshAll(this.project);
+  }
+
+  /** Ends every held job with `conclusion`, again and again until none is left. */
+  async finishChecks(conclusion: "pass" | "fail" = "pass"): Promise<void> {
+    const { world } = this.simulator;
+    for (;;) {
+      const [held] = world.heldJobs(this.repository);
+      if (held === undefined) break;
+      await world.releaseJob(held.job.id, conclusion);
+    }
+    await world.idle();
+  }
+
+  /** Waits until the landing is in `phase`: upkeep passes until it is, or says where it stands. */
+  async settle(item: string, phase: string): Promise<void> {
+    const until = Date.now() + settleMs;
+    let seen = "nothing";
+    while (Date.now() < until) {
+      await this.simulator.world.idle();
+      await this.upkeep();
+      const view = await this.context.landings.view(item);
+      seen = view === null ? "no workflow" : `${view.state.phase}: ${view.why}`;
+      if (view?.state.phase === phase) return;
+    }
+    throw new Error(
+      `${item} did not settle as ${phase}; it is ${seen}; GitHub: ${this.simulator.world.busy().join(", ")}`,
+    );
+  }
+
+  async text(path: string): Promise<string> {
+    return readFile(path, "utf8");
+  }
+}
+
+export interface MergeOutput {
+  readonly outcome: "landing_pending" | "landed" | "would_arm";
+  readonly landing: { readonly phase: string; readonly episode: number };
+  readonly receipt?: { readonly mergeCommit: string; readonly carriedBy: string };
+  readonly lane?: { readonly removed: boolean; readonly why: string | null };
+  readonly call?: string;
+}
