@@ -353,6 +353,14 @@ function instance(program: Command): void {
     .option("--data-dir <folder>")
     .addHelpText("after", "\nExample:\n  yoke down")
     .action(async (options) => (await import("./verbs/instance.js")).down(options));
+  verb(
+    program,
+    "demo",
+    "Tell one landing from nothing, through a simulated GitHub, with a worker killed on the way.",
+    "yoke demo --keep",
+  )
+    .option("--keep", "leave everything running and say where it is")
+    .action(async (options) => (await import("./demo/run.js")).demo(options));
 }
 
 /** The whole command, as the help and the generated page read it. */
