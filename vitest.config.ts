@@ -7,23 +7,11 @@ export default defineConfig({
         test: {
           name: "main",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/faults/**"],
           pool: "forks",
           globalSetup: ["test/setup/services.ts"],
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
-        },
-      },
-      {
-        test: {
-          name: "faults",
-          include: ["test/faults/**/*.test.ts"],
-          pool: "forks",
-          globalSetup: ["test/setup/services.ts"],
-          maxWorkers: 1,
-          testTimeout: 1_200_000,
-          hookTimeout: 180_000,
         },
       },
     ],
