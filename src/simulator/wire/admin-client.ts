@@ -224,9 +224,7 @@ export class SimulatorAdmin {
     return this.#call.put("/limits", ask);
   }
 
-  requests(
-    ask: RequestsAsked = {},
-  ): Promise<{
+  requests(ask: RequestsAsked = {}): Promise<{
     readonly total: number;
     readonly last: number;
     readonly requests: LoggedRequest[];

@@ -23,10 +23,10 @@ export class AdminTransport {
   }
 
   get<T>(path: string, query: Readonly<Record<string, string | number | undefined>> = {}) {
-    const given = Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    );
-    const text = new URLSearchParams(given).toString();
+    const given = new URLSearchParams();
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) given.set(name, String(value));
+    const text = given.toString();
     return this.#call<T>("GET", text === "" ? path : `${path}?${text}`);
   }
 
