@@ -35,6 +35,18 @@ describe("the landing workflow", () => {
     expect(on.github.count("enableAutoMerge")).toBe(1);
   });
 
+  it("case E10 the recorded history of a whole landing replays, with a stop and a second arming in it", async () => {
+    const on = await stage();
+    await on.merge();
+    on.github.change({ autoMerge: null });
+    await settled(on, "stopped");
+    await on.merge();
+    on.github.merged(mergeCommit);
+    await settled(on, "landed");
+    expect(await on.merge()).toMatchObject({ ok: true, exit: 0 });
+    expect(await on.replay()).toBeNull();
+  });
+
   it("A1.6 A11.4 result and verification given while arming are in the receipt of the close-out", async () => {
     const on = await stage();
     await on.merge({ result: "tea", verification: "npm test" });

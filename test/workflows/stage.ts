@@ -1,6 +1,6 @@
 /** A landing workflow on a real Temporal and a real Postgres, before a scripted GitHub and a scripted git. */
 import { randomBytes } from "node:crypto";
-import { DefaultLogger, Runtime } from "@temporalio/worker";
+import { DefaultLogger, Runtime, Worker } from "@temporalio/worker";
 import { onTestFinished } from "vitest";
 import { connect } from "../../db/client.js";
 import type { Outcome } from "../../src/functions/define.js";
@@ -35,6 +35,8 @@ export interface Stage {
   /** One pass over the project. */
   upkeep(): Promise<void>;
   phase(): Promise<string | undefined>;
+  /** Replays the landing's recorded history with the workflows of today; what differs, or null. */
+  replay(): Promise<Error | null>;
   notices(): Promise<readonly { kind: string; reason: string | null; state: string }[]>;
 }
 
@@ -148,6 +150,15 @@ export async function stage(): Promise<Stage> {
       await context.landings.refreshAll(project);
     },
     phase: async () => (await context.landings.view(item.key))?.state.phase,
+    replay: async () => {
+      const workflowId = `landing:${item.key}`;
+      const history = await temporal.client.workflow.getHandle(workflowId).fetchHistory();
+      const replayed = Worker.runReplayHistories({ workflowBundle: await workflowBundle() }, [
+        { workflowId, history },
+      ]);
+      for await (const { error } of replayed) return error ?? null;
+      throw new Error("nothing was replayed");
+    },
     notices: async () => {
       const outcome = await ask("notices.list", { item: item.key });
       return (outcome.ok ? outcome.output : { notices: [] }) as never;
