@@ -115,11 +115,13 @@ export class Limits {
       .filter((one) => one.resource === resource)
       .reduce((sum, one) => sum + one.points, 0);
     const most = resource === "core" ? "restPointsPerMinute" : "graphqlPointsPerMinute";
+    const content = (within: readonly Spent[]): number =>
+      within.filter((one) => one.content).length;
     const exceeded =
       (this.#running.get(holder) ?? 0) > secondary.concurrent ||
       points > secondary[most] ||
-      minute.filter((one) => one.content).length > secondary.contentPerMinute ||
-      spent.filter((one) => one.content).length > secondary.contentPerHour;
+      (write && content(minute) > secondary.contentPerMinute) ||
+      (write && content(spent) > secondary.contentPerHour);
     return exceeded ? secondary.retryAfter : null;
   }
 
