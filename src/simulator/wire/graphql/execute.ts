@@ -20,6 +20,8 @@ import { resolverOf } from "./fields.js";
 import { publicSchema } from "./schema.js";
 import { TYPES } from "./types/index.js";
 
+const fieldResolver = resolverOf(TYPES);
+
 /** The body of a request, understood as far as it can be. */
 export interface GraphqlCall {
   readonly checked: CheckedDocument;
@@ -100,7 +102,7 @@ export async function answerCall(
     operationName: call.name,
     variableValues: call.variables,
     contextValue: context,
-    fieldResolver: resolverOf(TYPES),
+    fieldResolver,
     typeResolver: typeOf,
   });
   const errors = result.errors ?? [];

@@ -2,7 +2,7 @@
 import { seconds } from "../../../world/payloads/links.js";
 import type { WorldNode } from "../../../world/nodes.js";
 import type { GraphqlContext } from "../context.js";
-import { notFound } from "../errors.js";
+import { notFound, NotSimulated } from "../errors.js";
 import { type Fields, Plain } from "../fields.js";
 import { actorSource, commitSource, pullRequestSource } from "../sources.js";
 import { queueEntrySource } from "./queue-sources.js";
@@ -26,8 +26,12 @@ export const Query: Fields<undefined> = {
   nodes: (_, { ids }: { ids: readonly string[] }, context) => ids.map((id) => node(context, id)),
 };
 
-function rateLimit({ request }: GraphqlContext, _args: { dryRun?: boolean | null }): Plain {
+function rateLimit({ request }: GraphqlContext, { dryRun }: { dryRun?: boolean | null }): Plain {
   const { budget, cost } = request;
+  if (dryRun === true) {
+    request.unexpected("rateLimit(dryRun: true) is not simulated");
+    throw new NotSimulated("rateLimit(dryRun: true)");
+  }
   return new Plain({
     cost: cost.points,
     limit: budget.limit,
