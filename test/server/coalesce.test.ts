@@ -32,6 +32,31 @@ describe("coalescing (case E07)", () => {
     expect(sent).toHaveLength(2);
   });
 
+  it("a project has one signal under way at most, however long it takes", async () => {
+    const sent: (readonly number[])[] = [];
+    const gates: (() => void)[] = [];
+    const coalescer = createCoalescer({
+      windowMs: 0,
+      send: (project, numbers) => {
+        if (project === "OTHER") return Promise.resolve();
+        sent.push(numbers);
+        return new Promise((resolve) => gates.push(resolve));
+      },
+    });
+    const first = coalescer.add("YOK", [1]);
+    await expect.poll(() => sent).toEqual([[1]]);
+    const second = coalescer.add("YOK", [2]);
+    // Another project's whole turn, window included, passes; this one's second signal still waits.
+    await coalescer.add("OTHER", [1]);
+    await coalescer.add("OTHER", [2]);
+    expect(sent).toEqual([[1]]);
+    gates[0]?.();
+    await first;
+    await expect.poll(() => sent).toEqual([[1], [2]]);
+    gates[1]?.();
+    await second;
+  });
+
   it("a project never waits for another one's signal", async () => {
     const sent: string[] = [];
     const coalescer = createCoalescer({
