@@ -2,6 +2,14 @@
 import type { Refusal } from "../core/refusals.js";
 import type { Outcome } from "../functions/define.js";
 
+// A reader that went away (`yoke status | head`, a terminal that closed) ends the talk, never the work: without a
+// listener the broken pipe would end the process, and a supervisor would leave its services behind.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
 export interface Rows {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];

@@ -85,11 +85,18 @@ async function attempt(
   } catch (error) {
     const refused = refusedAnswer(error);
     if (refused !== null) return { kind: "handled", handled: refused };
+    // Whoever hung up wants no answer, and the broken stream is no failure of ours.
+    if (exchange.response.destroyed && isBrokenStream(error)) return { kind: "cut", half: null };
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     exchange.logged.unexpected ??= `the simulator failed: ${text}`;
     if (exchange.response.headersSent) return { kind: "cut", half: null };
     return { kind: "handled", handled: message(500, text) };
   }
+}
+
+function isBrokenStream(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  return code === "ERR_STREAM_PREMATURE_CLOSE" || code === "ECONNRESET" || code === "EPIPE";
 }
 
 function statusOf(outcome: Outcome, response: ServerResponse): number {

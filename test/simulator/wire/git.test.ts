@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { request, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
@@ -131,6 +133,24 @@ describe("git over HTTP", () => {
     const other = await clone(at, "other");
     await git(other, "switch", "--quiet", "large");
     expect(content.equals(await readFile(join(other, "large.bin")))).toBe(true);
+  });
+
+  it("S1 a client that hangs up in the middle of a fetch is no failure of the simulator", async () => {
+    const at = await aSimulator();
+    const folder = await clone(at);
+    const head = await commit(folder, "large.bin", randomBytes(24 * 1024 * 1024));
+    await git(folder, "push", "--quiet", "origin", "HEAD:large");
+    const asked = request(`${address(at)}/git-upload-pack`, {
+      method: "POST",
+      headers: { "content-type": "application/x-git-upload-pack-request" },
+    });
+    asked.end(`0032want ${head}\n00000009done\n`);
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    expect(answer.statusCode).toBe(200);
+    await once(answer, "readable");
+    answer.destroy();
+    await at.simulator.services.log.quiet();
+    expect(at.simulator.services.log.unexpected()).toEqual([]);
   });
 
   it("S1 partial and shallow clones, and fetches of one commit", async () => {
