@@ -1,8 +1,11 @@
-/** The step after the compiler: generated documents and the bundle of the workflows. */
+/**
+ * The step after the compiler: generated documents and the bundle of the workflows. With `--check` it writes nothing,
+ * and fails when a generated document is not what the program would write.
+ */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 import { commandPage, helpText } from "../cli/help-page.js";
@@ -46,8 +49,27 @@ async function bundleWorkflows(): Promise<void> {
   await writeFile(stamp, inputs);
 }
 
-await write(join(root, "docs", "refusals.md"), refusalsPage());
-await write(join(root, "docs", "cli.md"), commandPage());
-await write(join(dist, "help.txt"), helpText());
-await chmod(join(dist, "src", "cli", "main.cjs"), 0o755);
-await bundleWorkflows();
+const documents = [
+  { path: join(root, "docs", "refusals.md"), content: refusalsPage() },
+  { path: join(root, "docs", "cli.md"), content: commandPage() },
+];
+
+/** Names each document that differs, and says how to make it again. */
+async function check(): Promise<void> {
+  for (const { path, content } of documents) {
+    if (existsSync(path) && (await readFile(path, "utf8")) === content) continue;
+    process.stderr.write(
+      `${relative(root, path)} is not what the program says. Run \`npm run build\` and commit it.\n`,
+    );
+    process.exitCode = 1;
+  }
+}
+
+async function build(): Promise<void> {
+  for (const { path, content } of documents) await write(path, content);
+  await write(join(dist, "help.txt"), helpText());
+  await chmod(join(dist, "src", "cli", "main.cjs"), 0o755);
+  await bundleWorkflows();
+}
+
+await (process.argv.includes("--check") ? check() : build());

@@ -1,7 +1,6 @@
 /** Asks a function of the action core over HTTP: of `YOKE_API_URL`, or of the instance that runs on this machine. */
-import { readFile } from "node:fs/promises";
 import { readEnvironment } from "../config/environment.js";
-import { readSecret } from "../config/secret.js";
+import { readSecret, SecretError } from "../config/secret.js";
 import { EXIT, refuse, type Refusal } from "../core/refusals.js";
 import { readServices } from "../embedded/services-file.js";
 import type { Outcome } from "../functions/define.js";
@@ -13,7 +12,8 @@ interface Endpoint {
   readonly session: string | null;
 }
 
-const refused = (...refusals: Refusal[]): Outcome<never> => ({
+/** The outcome of a "no" that this command says itself; its exit status is the first refusal's own. */
+export const refused = (...refusals: readonly Refusal[]): Outcome<never> => ({
   ok: false,
   refusals,
   exit: refusals[0]?.exit ?? EXIT.refused,
@@ -28,9 +28,30 @@ async function endpoint(): Promise<Endpoint | Refusal> {
   if (url === null) {
     return refuse("service_unreachable", `No yoke server runs on the data folder ${dataDir}.`);
   }
-  if (api.token !== null) return { url, token: (await readSecret(api.token)).reveal(), session };
-  const token = services === null ? "" : (await readFile(services.tokenFile, "utf8")).trim();
-  return { url, token, session };
+  const source = api.token ?? (services === null ? null : (`file:${services.tokenFile}` as const));
+  if (source === null) return { url, token: "", session };
+  try {
+    return { url, token: (await readSecret(source)).reveal(), session };
+  } catch (error) {
+    if (!(error instanceof SecretError)) throw error;
+    return refuse("credential_missing", `No token for ${url}: ${error.message}.`, { source });
+  }
+}
+
+/** Whoever stands in front of a server may answer in its place, and then not with an outcome. */
+async function outcomeOf<Output>(answer: Response, url: string): Promise<Outcome<Output>> {
+  const text = await answer.text();
+  try {
+    const outcome = JSON.parse(text) as Outcome<Output>;
+    if (typeof outcome.ok === "boolean") return outcome;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  const status = String(answer.status);
+  const message = `${url} answered ${status}, and not as a yoke server does.`;
+  return refused(
+    refuse(answer.status === 401 ? "unauthorized" : "service_unreachable", message, { status }),
+  );
 }
 
 /** The function's outcome; a server that cannot be reached is a refusal too. */
@@ -40,9 +61,8 @@ export async function call<Output = Record<string, unknown>>(
 ): Promise<Outcome<Output>> {
   const target = await endpoint();
   if ("code" in target) return refused(target);
-  let answer: Response;
   try {
-    answer = await fetch(`${target.url}/api/functions/${name}`, {
+    const answer = await fetch(`${target.url}/api/functions/${name}`, {
       method: "POST",
       headers: {
         authorization: `Bearer ${target.token}`,
@@ -52,6 +72,7 @@ export async function call<Output = Record<string, unknown>>(
       },
       body: JSON.stringify(input),
     });
+    return await outcomeOf(answer, target.url);
   } catch (error) {
     const cause =
       error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
@@ -59,5 +80,4 @@ export async function call<Output = Record<string, unknown>>(
       refuse("service_unreachable", `The yoke server at ${target.url} does not answer: ${cause}.`),
     );
   }
-  return (await answer.json()) as Outcome<Output>;
 }

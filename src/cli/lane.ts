@@ -5,16 +5,12 @@ import type { Lane } from "../core/records.js";
 import type { Outcome } from "../functions/define.js";
 import { createGit, GitError } from "../git/index.js";
 import type { LaneReading } from "../git/port.js";
-import { call } from "./call.js";
+import { call, refused } from "./call.js";
 
 export interface FoundLane {
   readonly lane: LaneReading | null;
   readonly host: string;
   readonly remote: string | null;
-}
-
-function refused(...refusals: ReturnType<typeof refuse>[]): Outcome<never> {
-  return { ok: false, refusals, exit: EXIT.refused };
 }
 
 /** What git says of the worktree at `path`; a refusal when it cannot be read. */
@@ -30,8 +26,8 @@ export async function readLane(path: string): Promise<Outcome<LaneReading>> {
 }
 
 /**
- * The item's registered lane on this host (A1.2): the only one, or the one of `branch`. An item without a lane here
- * answers `lane: null`: a landing that is merged already can still say so.
+ * The item's active lane on this host (A1.2): the only one, or the one of `branch` (`lane_unknown` when it has none).
+ * An item without a lane here answers `lane: null`: a landing that is merged already can still say so.
  */
 export async function findLane(
   item: string,
@@ -49,6 +45,10 @@ export async function findLane(
     return refused(
       refuse("lane_ambiguous", `${item} has several lanes here: ${lanes}.`, { item, lanes }),
     );
+  }
+  if (only === undefined && branch !== undefined) {
+    const seen = { item, branch, host };
+    return refused(refuse("lane_unknown", `${item} has no lane ${branch} on host ${host}.`, seen));
   }
   if (only === undefined)
     return { ok: true, output: { lane: null, host, remote: null }, exit: EXIT.ok };

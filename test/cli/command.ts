@@ -14,23 +14,51 @@ export interface Ran {
   readonly stderr: string;
 }
 
+export interface Running {
+  /** Resolves when standard error says `text`; rejects when the command ends without it. */
+  said(text: string): Promise<void>;
+  interrupt(): void;
+  readonly ended: Promise<Ran>;
+}
+
+export function startYoke(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  entry = program,
+): Running {
+  const home = mkdtempSync(join(tmpdir(), "yoke-cli-"));
+  const child = spawn(process.execPath, [entry, ...args], {
+    env: { PATH: process.env["PATH"] ?? "", HOME: home, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString("utf8")));
+  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString("utf8")));
+  return {
+    said: (text) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (stderr.includes(text)) resolve();
+        };
+        child.stderr.on("data", look);
+        child.once("close", () => reject(new Error(`ended without saying ${text}: ${stderr}`)));
+        look();
+      }),
+    interrupt: () => child.kill("SIGINT"),
+    ended: new Promise((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", (code) => resolve({ code, stdout, stderr }));
+    }),
+  };
+}
+
 export function yokeCommand(
   args: readonly string[],
-  env: Record<string, string> = {},
+  env: Readonly<Record<string, string>> = {},
+  entry = program,
 ): Promise<Ran> {
-  const home = mkdtempSync(join(tmpdir(), "yoke-cli-"));
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args], {
-      env: { PATH: process.env["PATH"] ?? "", HOME: home, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString("utf8")));
-    child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString("utf8")));
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ code, stdout, stderr }));
-  });
+  return startYoke(args, env, entry).ended;
 }
 
 export interface FakeServer {
@@ -39,6 +67,7 @@ export interface FakeServer {
     readonly name: string;
     readonly input: unknown;
     readonly authorization: string | undefined;
+    readonly session: string | undefined;
   }[];
   close(): Promise<void>;
 }
@@ -51,7 +80,13 @@ export async function fakeServer(answers: Record<string, unknown[]>): Promise<Fa
     request.on("data", (chunk: Buffer) => (body += chunk.toString("utf8")));
     request.on("end", () => {
       const name = (request.url ?? "").replace("/api/functions/", "");
-      asked.push({ name, input: JSON.parse(body), authorization: request.headers.authorization });
+      const session = request.headers["x-yoke-session"];
+      asked.push({
+        name,
+        input: JSON.parse(body),
+        authorization: request.headers.authorization,
+        session: Array.isArray(session) ? session.join() : session,
+      });
       const queue = answers[name] ?? [];
       const answer = queue.length > 1 ? queue.shift() : queue[0];
       response.writeHead(answer === undefined ? 404 : 200, { "content-type": "application/json" });

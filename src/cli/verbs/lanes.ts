@@ -1,7 +1,7 @@
 /** `yoke lanes register` and `yoke verify record`: what git says of a lane, given to the server. */
 import { hostname } from "node:os";
-import { EXIT, refuse } from "../../core/refusals.js";
-import { call } from "../call.js";
+import { refuse } from "../../core/refusals.js";
+import { call, refused } from "../call.js";
 import { findLane, readLane } from "../lane.js";
 import { fields, report } from "../print.js";
 
@@ -16,12 +16,7 @@ export async function registerLane(
   const read = await readLane(options.path);
   if (!read.ok || read.output.branch === null) {
     const detached = refuse("lane_detached", `${options.path} is on no branch.`, { item });
-    report(
-      "lanes register",
-      read.ok ? { ok: false, refusals: [detached], exit: EXIT.refused } : read,
-      options,
-      () => "",
-    );
+    report("lanes register", read.ok ? refused(detached) : read, options, () => "");
     return;
   }
   const { path, commonDir, branch } = read.output;
@@ -44,12 +39,7 @@ export async function recordVerification(
   const found = await findLane(item, options.lane);
   if (!found.ok || found.output.lane === null) {
     const unknown = refuse("lane_unknown", `${item} has no lane on this host.`, { item });
-    report(
-      "verify record",
-      found.ok ? { ok: false, refusals: [unknown], exit: EXIT.refused } : found,
-      options,
-      () => "",
-    );
+    report("verify record", found.ok ? refused(unknown) : found, options, () => "");
     return;
   }
   const { head, tree, dirty, path } = found.output.lane;
@@ -58,12 +48,7 @@ export async function recordVerification(
       item,
       path,
     });
-    report(
-      "verify record",
-      { ok: false, refusals: [refusal], exit: EXIT.refused },
-      options,
-      () => "",
-    );
+    report("verify record", refused(refusal), options, () => "");
     return;
   }
   const outcome = await call("qualifications.record", {

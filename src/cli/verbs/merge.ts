@@ -1,10 +1,12 @@
 /** `yoke merge item`: one re-entrant command (A1). */
 import { randomUUID } from "node:crypto";
 import { EXIT } from "../../core/refusals.js";
+import type { Outcome } from "../../functions/define.js";
 import type { LandingViewOutput } from "../../functions/landing-view.js";
 import { call } from "../call.js";
 import { findLane } from "../lane.js";
 import { fields, report, say } from "../print.js";
+import { waitForLanding } from "./merge-wait.js";
 
 export interface MergeOptions {
   readonly result?: string;
@@ -16,7 +18,7 @@ export interface MergeOptions {
 }
 
 interface MergeOutput {
-  readonly outcome: "landing_pending" | "landed" | "would_arm";
+  readonly outcome: "landing_pending" | "landed" | "would_arm" | "stopped";
   readonly landing?: LandingViewOutput;
   readonly next?: string;
   readonly call?: string;
@@ -29,7 +31,8 @@ interface MergeOutput {
   } | null;
 }
 
-const pollMs = 1000;
+/** As a shell has it for a program that SIGINT ended. */
+const interruptedExit = 130;
 
 function told(output: MergeOutput): string {
   const { landing, receipt, lane } = output;
@@ -40,6 +43,14 @@ function told(output: MergeOutput): string {
       return fields({
         landing_pending: true,
         landing: `landing:${landing?.item ?? ""}`,
+        pull_request: landing?.url ?? landing?.pullRequest ?? "",
+        head: landing?.candidate ?? "",
+        why: landing?.why ?? "",
+        next: output.next ?? "",
+      });
+    case "stopped":
+      return fields({
+        stopped: true,
         pull_request: landing?.url ?? landing?.pullRequest ?? "",
         head: landing?.candidate ?? "",
         why: landing?.why ?? "",
@@ -61,7 +72,7 @@ function told(output: MergeOutput): string {
   }
 }
 
-async function ask(item: string, options: MergeOptions) {
+async function ask(item: string, options: MergeOptions): Promise<Outcome<MergeOutput>> {
   const found = await findLane(item, options.lane);
   if (!found.ok) return found;
   return call<MergeOutput>("merge.item", {
@@ -74,47 +85,52 @@ async function ask(item: string, options: MergeOptions) {
   });
 }
 
-/** Watches the server's record until the item landed or the holder must act (A1.5). */
-async function watch(item: string): Promise<"landed" | "stopped" | "lost"> {
-  const began = Date.now();
-  let said = "";
-  for (;;) {
-    const seen = await call<{ landing: LandingViewOutput | null }>("merge_queue.landing.observe", {
-      item,
-    });
-    if (!seen.ok) {
-      report("merge item", seen, {}, () => "");
-      return "lost";
-    }
-    const { landing } = seen.output;
-    const line = landing === null ? "no landing" : `${landing.label}: ${landing.why}`;
-    if (line !== said) say(`[${Math.round((Date.now() - began) / 1000)} s] ${line}`);
-    said = line;
-    if (landing?.phase === "landed" || landing?.phase === "closed_out") return "landed";
-    if (landing?.phase === "stopped" || landing?.phase === "unarmed") {
-      if (landing.next !== null) say(`Next: ${landing.next}`);
-      return "stopped";
-    }
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+/** A landing that cannot go on without its holder, as the answer of a command that waited for it. */
+function stopped(landing: LandingViewOutput): Outcome<MergeOutput> {
+  const output = {
+    outcome: "stopped",
+    landing_pending: false,
+    landing,
+    next: landing.next ?? `\`yoke explain ${landing.item}\` says what stands in its way.`,
+  } as const;
+  return { ok: true, output, exit: EXIT.refused };
+}
+
+/** The answer of `merge.item`; with `--wait`, the one that ends the wait. */
+async function answerOf(
+  item: string,
+  options: MergeOptions,
+  armed: () => void,
+): Promise<Outcome<MergeOutput>> {
+  const first = await ask(item, options);
+  if (!first.ok || first.output.outcome !== "landing_pending") return first;
+  armed();
+  if (options.wait !== true) return first;
+  say(`armed; waiting for ${item} to land (Ctrl-C leaves the landing as it is)`);
+  const waited = await waitForLanding(item, first.output.landing?.episode ?? 0);
+  switch (waited.end) {
+    case "landed":
+      return ask(item, options);
+    case "stopped":
+      return stopped(waited.landing);
+    case "lost":
+      say(`The landing of ${item} goes on.`);
+      return waited.outcome;
   }
 }
 
 export async function mergeItem(item: string, options: MergeOptions): Promise<void> {
+  let armed = false;
   const interrupted = () => {
-    say(`The landing of ${item} goes on. \`yoke merge item ${item}\` takes it up again.`);
-    process.exit(130);
+    say(
+      armed
+        ? `The landing of ${item} goes on. \`yoke merge item ${item}\` takes it up again.`
+        : `Nothing was answered yet; whatever began goes on. \`yoke explain ${item}\` says where it stands.`,
+    );
+    process.exit(interruptedExit);
   };
   process.once("SIGINT", interrupted);
-  let answer = await ask(item, options);
-  if (options.wait === true && answer.ok && answer.output.outcome === "landing_pending") {
-    say(`armed; waiting for ${item} to land (Ctrl-C leaves the landing as it is)`);
-    const end = await watch(item);
-    if (end !== "landed") {
-      process.exitCode = EXIT.refused;
-      return;
-    }
-    answer = await ask(item, options);
-  }
+  const answer = await answerOf(item, options, () => (armed = true));
   process.off("SIGINT", interrupted);
   report("merge item", answer, options, told);
 }

@@ -1,9 +1,10 @@
 /** `yoke project add` and `yoke sessions register`: options that become one input. */
 import { hostname } from "node:os";
 import { resolve } from "node:path";
-import { EXIT, refuse } from "../../core/refusals.js";
+import { refuse } from "../../core/refusals.js";
 import { askFunction } from "./ask.js";
-import { sayRefusals } from "../print.js";
+import { refused } from "../call.js";
+import { report } from "../print.js";
 
 type Given = Readonly<Record<string, string | boolean | undefined>> & { readonly json?: boolean };
 
@@ -29,13 +30,11 @@ function credential(options: Given): Record<string, unknown> | null {
 export async function addProject(key: string, options: Given): Promise<void> {
   const given = credential(options);
   if (given === null) {
-    sayRefusals([
-      refuse(
-        "input_invalid",
-        "No credential was named: give --token-file, --token-env, or an App with --private-key-file.",
-      ),
-    ]);
-    process.exitCode = EXIT.usage;
+    const missing = refuse(
+      "input_invalid",
+      "No credential was named: give --token-file, --token-env, or an App with --private-key-file.",
+    );
+    report("project add", refused(missing), options, () => "");
     return;
   }
   await askFunction(
