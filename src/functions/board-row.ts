@@ -35,7 +35,7 @@ export function boardRow(given: {
       phase: null,
       where: landed ? "landed" : "not started",
       why: landed ? "it landed" : "nothing was recorded for its landing yet",
-      next: landed ? null : `Register its lane with \`yoke lane register ${item.key}\`.`,
+      next: landed ? null : `Register its lane with \`yoke lanes register ${item.key}\`.`,
       pullRequest: null,
       url: null,
       episode: 0,

@@ -79,7 +79,7 @@ function preparationReasons(input: ExplainInput): readonly Reason[] {
       {
         code: "lane_unknown",
         text: `${item.key} has no active lane, so there is nothing to land from.`,
-        next: `Make a worktree for it and register it with \`yoke lane register ${item.key}\` from inside it.`,
+        next: `Make a worktree for it and register it with \`yoke lanes register ${item.key}\` from inside it.`,
       },
     ];
   }

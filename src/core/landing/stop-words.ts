@@ -78,7 +78,7 @@ const words: Readonly<
     message: it.seen.baseBranchExists
       ? `${pr(it)} now merges into \`${it.seen.baseBranch}\`, not into the gate branch \`${it.state.gateBranch}\`: the branch was renamed or the pull request was given another base.`
       : `The base branch \`${it.seen.baseBranch}\` of pull request ${it.seen.pullRequest} is gone.`,
-    next: `If the gate branch was renamed, set it with \`yoke project set ${it.state.project} --gate-branch BRANCH\`; otherwise give the pull request the base \`${it.state.gateBranch}\`. Then ${rerun(it)}.`,
+    next: `If the gate branch was renamed, ask whoever runs yoke to add the project again with its new name; otherwise give the pull request the base \`${it.state.gateBranch}\`. Then ${rerun(it)}.`,
   }),
   never_enqueued: (it) => ({
     message:

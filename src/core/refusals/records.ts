@@ -35,7 +35,7 @@ export const recordKinds = {
   lane_unknown: {
     exit: EXIT.refused,
     when: "The item has no active lane on this host, or none on the branch that was named.",
-    next: "Register the worktree with `yoke lane register {item}` from inside it, or name a lane with `--lane BRANCH`.",
+    next: "Register the worktree with `yoke lanes register {item}` from inside it, or name a lane with `--lane BRANCH`.",
   },
   lane_ambiguous: {
     exit: EXIT.usage,
@@ -45,7 +45,7 @@ export const recordKinds = {
   lane_exists: {
     exit: EXIT.refused,
     when: "The branch or the worktree is already the lane of an item.",
-    next: "See the lanes with `yoke lane list`, and use another branch and worktree.",
+    next: "See the lanes with `yoke lanes list`, and use another branch and worktree.",
   },
   lane_not_a_worktree: {
     exit: EXIT.usage,

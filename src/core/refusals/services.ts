@@ -70,12 +70,12 @@ export const serviceKinds = {
   instance_running: {
     exit: EXIT.refused,
     when: "Another `yoke up` uses this data folder.",
-    next: "Use the running one, stop it, or name another folder with `--data`.",
+    next: "Use the running one, stop it, or name another folder with `--data-dir`.",
   },
   data_folder_unusable: {
     exit: EXIT.failed,
     when: "The data folder cannot be made or written.",
-    next: "Correct its permissions, or name another folder with `--data`.",
+    next: "Correct its permissions, or name another folder with `--data-dir`.",
   },
   no_worker: {
     exit: EXIT.failed,
@@ -95,7 +95,7 @@ export const serviceKinds = {
   function_unknown: {
     exit: EXIT.usage,
     when: "The server has no function of this name.",
-    next: "List the functions with `yoke functions list`.",
+    next: "List the functions with `GET /api/functions`, or see `yoke --help`.",
   },
   function_newer_than_server: {
     exit: EXIT.refused,
@@ -115,7 +115,7 @@ export const serviceKinds = {
   webhook_refused: {
     exit: EXIT.refused,
     when: "A webhook's connection, signature or repository is not the one on record. Nothing was done.",
-    next: "Compare the webhook's URL and secret on GitHub with `yoke project show {project}`.",
+    next: "Compare the webhook's URL and secret on GitHub with `yoke project get {project}`.",
   },
   git_unavailable: {
     exit: EXIT.failed,

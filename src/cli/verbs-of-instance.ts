@@ -1,0 +1,35 @@
+/** Verbs that run yoke itself. */
+import type { Command } from "commander";
+import { verb } from "./verb.js";
+
+export function instance(program: Command): void {
+  program
+    .command("up")
+    .description("Run everything of one machine: Postgres, Temporal, the server and a worker.")
+    .option("--simulator", "with a simulated GitHub on loopback")
+    .option("--data-dir <folder>", "where the data is; else YOKE_DATA_DIR or the state folder")
+    .option("--port <n>", "port of the HTTP interface")
+    .addHelpText("after", "\nExample:\n  yoke up --simulator")
+    .action(async (options) => (await import("./verbs/instance.js")).up(options));
+  program
+    .command("down")
+    .description("Stop the instance of a data folder.")
+    .option("--data-dir <folder>")
+    .addHelpText("after", "\nExample:\n  yoke down")
+    .action(async (options) => (await import("./verbs/instance.js")).down(options));
+  program
+    .command("worker")
+    .description("Run one more worker, on the Temporal and Postgres that the environment names.")
+    .addHelpText("after", "\nExample:\n  yoke worker")
+    .action(async () => {
+      await import("../worker/main.js");
+    });
+  verb(
+    program,
+    "demo",
+    "Tell one landing from nothing, through a simulated GitHub, with a worker killed on the way.",
+    "yoke demo --keep",
+  )
+    .option("--keep", "leave everything running and say where it is")
+    .action(async (options) => (await import("./demo/run.js")).demo(options));
+}
