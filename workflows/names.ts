@@ -54,7 +54,8 @@ export type MergeAnswer =
     }
   | {
       readonly outcome: "would_arm";
-      readonly call: "enqueue" | "enable_auto_merge" | "already" | "open_pull_request";
+      readonly call:
+        "enqueue" | "enable_auto_merge" | "already" | "open_pull_request" | "close_out";
       readonly candidate: Candidate;
     };
 

@@ -91,6 +91,20 @@ describe("the landing workflow", () => {
     expect(await on.merge()).toMatchObject({ ok: true, exit: 9 });
   });
 
+  it("A16.4 a dry run of a landed item says that it would close out, and does not", async () => {
+    const on = await stage();
+    await on.merge();
+    on.github.merged(mergeCommit);
+    await settled(on, "landed");
+    expect(await on.merge({ dryRun: true })).toMatchObject({
+      ok: true,
+      exit: 0,
+      output: { outcome: "would_arm", call: "close_out" },
+    });
+    expect(await on.phase()).toBe("landed");
+    expect(await on.merge()).toMatchObject({ ok: true, output: { outcome: "landed" } });
+  });
+
   it("A4.4 re-entry reads GitHub itself when the stored record does not say landed", async () => {
     const on = await stage();
     await on.merge();

@@ -81,6 +81,9 @@ async function settledAnswer(journal: Journal, request: MergeRequest): Promise<M
     case "waiting_reentry":
       return other ? null : pending(journal);
     case "landed":
+      if (request.dryRun === true && candidate !== null) {
+        return { outcome: "would_arm", call: "close_out", candidate };
+      }
       return closeOut(journal, request, taskQueue.host(request.host, workflowInfo().taskQueue));
     case "closed_out": {
       const { receipts } = await database.loadLanding({ item });
