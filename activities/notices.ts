@@ -15,8 +15,8 @@ import type { ActivityDependencies } from "./dependencies.js";
 const execTimeoutMs = 20_000;
 const httpTimeoutMs = 10_000;
 
-/** Notice failures that cross into the workflow. */
-export const noticeFailure = { undeliverable: "notice_undeliverable" } as const;
+/** Type name of the failure that crosses into the workflow. */
+const undeliverable = "notice_undeliverable";
 
 /** One JSON line of a mailbox: `{schema: "yoke.notice/1", …}`. */
 function envelope(notice: Notice): string {
@@ -137,7 +137,7 @@ export function noticeActivities({ db, now }: ActivityDependencies) {
       if (session === null) {
         const error = "its holder is gone and the project has no steering seat";
         await markFailed(db, { key: notice.key, error, at: now() });
-        throw ApplicationFailure.nonRetryable(error, noticeFailure.undeliverable);
+        throw ApplicationFailure.nonRetryable(error, undeliverable);
       }
       if (notice.recipient !== session.id) {
         await setRecipient(db, { key: notice.key, session: session.id });
@@ -147,7 +147,7 @@ export function noticeActivities({ db, now }: ActivityDependencies) {
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
         await markFailed(db, { key: notice.key, error: why, at: now() });
-        throw ApplicationFailure.retryable(why, noticeFailure.undeliverable);
+        throw ApplicationFailure.retryable(why, undeliverable);
       }
       await markDelivered(db, { key: notice.key, at: now() });
     },

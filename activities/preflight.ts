@@ -1,15 +1,15 @@
 /** The preflight of a merge: everything that can be known before anything is sent (A1.2, A3). */
 import { findItem, listPredecessors } from "../db/items.js";
 import { listQualifications } from "../db/qualifications.js";
+import { githubFault, githubRefusal } from "../src/core/github-fault.js";
 import { dependencyGate } from "../src/core/landing/dependency-gate.js";
-import { preflight } from "../src/core/landing/preflight.js";
+import { preflight, unreadableGate } from "../src/core/landing/preflight.js";
 import type { Candidate, Observation } from "../src/core/landing/model.js";
 import type { Predecessor } from "../src/core/records.js";
 import { refuse, type Refusal } from "../src/core/refusals.js";
 import type { LandingTarget } from "../src/github/port.js";
 import type { MergeRequest } from "../workflows/names.js";
 import type { ActivityDependencies } from "./dependencies.js";
-import { faultRefusal, githubFault } from "./github-faults.js";
 import { storedProject } from "./pull-requests.js";
 
 export interface PreflightPassed {
@@ -40,11 +40,7 @@ export function preflightActivities(dependencies: ActivityDependencies) {
       return await listPredecessors(db, { item });
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      return refuse(
-        "integration_dependency_gate_unavailable",
-        `The predecessors of ${item} cannot be read: ${why}`,
-        { item },
-      );
+      return unreadableGate(item, why);
     }
   }
 
@@ -95,7 +91,7 @@ export function preflightActivities(dependencies: ActivityDependencies) {
       } catch (error) {
         const fault = githubFault(error);
         if (fault === null) throw error;
-        return { passed: false, refusals: [faultRefusal(fault)] };
+        return { passed: false, refusals: [githubRefusal(fault, "arming_refused")] };
       }
       const checked = preflight({
         item: request.item,

@@ -2,12 +2,13 @@
 import type { Executor } from "../db/client.js";
 import { findProject } from "../db/projects.js";
 import { reserve, settle } from "../db/reservations.js";
+import { githubFault, githubRefusal } from "../src/core/github-fault.js";
 import type { Observation, QueueConflict, StopEvidence } from "../src/core/landing/model.js";
 import type { Project } from "../src/core/records.js";
 import { refuse, type Refusal } from "../src/core/refusals.js";
 import type { RefusalMeaning } from "../src/github/port.js";
 import type { ActivityDependencies } from "./dependencies.js";
-import { faultRefusal, githubFault, readFailure } from "./github-faults.js";
+import { readFailure } from "./github-faults.js";
 
 export type ArmCall = "enqueue" | "enable_auto_merge";
 
@@ -122,7 +123,7 @@ export function pullRequestActivities(dependencies: ActivityDependencies) {
                 "pull_request_refused",
                 `GitHub refused to open the pull request: ${fault.message}`,
               )
-            : faultRefusal(fault);
+            : githubRefusal(fault, "arming_refused");
         return { opened: false, retry, refusal };
       }
     },
@@ -162,7 +163,7 @@ export function pullRequestActivities(dependencies: ActivityDependencies) {
           return { outcome: "uncertain", why: fault.message };
         }
         await settleAs("released", fault.message);
-        const refusal = faultRefusal(fault);
+        const refusal = githubRefusal(fault, "arming_refused");
         if (fault.kind === "refused")
           return { outcome: "refused", meaning: fault.meaning, refusal };
         if (fault.kind === "no_access")

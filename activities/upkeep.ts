@@ -2,6 +2,7 @@
 import { Context } from "@temporalio/activity";
 import { listOpenLandings, storeObservations } from "../db/landings.js";
 import { clearRefreshError, setRefreshError } from "../db/projects.js";
+import { githubFault, githubRefusal } from "../src/core/github-fault.js";
 import { decide } from "../src/core/landing/decide.js";
 import { observedFacts, wakes } from "../src/core/landing/observation.js";
 import { defaultPolicy, type Observation } from "../src/core/landing/model.js";
@@ -9,7 +10,7 @@ import type { LandingRecord, Project } from "../src/core/records.js";
 import type { ObservationBatch } from "../src/github/port.js";
 import type { RefreshAnswer } from "../workflows/names.js";
 import type { ActivityDependencies } from "./dependencies.js";
-import { faultRefusal, githubFault, readFailure } from "./github-faults.js";
+import { readFailure } from "./github-faults.js";
 import { storedProject } from "./pull-requests.js";
 
 /** Signals under way at once: Temporal's dev server answers slowly beyond this (stack.md, throughput). */
@@ -69,7 +70,7 @@ export function upkeepActivities(dependencies: ActivityDependencies) {
       } catch (error) {
         const fault = githubFault(error);
         if (fault === null) throw error;
-        const refusal = faultRefusal(fault);
+        const refusal = githubRefusal(fault, "arming_refused");
         const refreshError = { code: refusal.code, message: refusal.message };
         await setRefreshError(db, { project: project.key, ...refreshError, at: now() });
         if (fault.kind === "no_access") return { observed: 0, changed: 0, refreshError };

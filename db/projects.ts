@@ -73,21 +73,3 @@ export async function clearRefreshError(
     .set({ refreshError: null, refreshedAt: ask.at })
     .where(eq(projects.key, ask.project));
 }
-
-/** Qualifications under another digest no longer count (A1.2). */
-export async function setRequirement(
-  executor: Executor,
-  ask: {
-    readonly project: string;
-    readonly requirement: string;
-    readonly requirementDigest: string;
-  },
-): Promise<Project> {
-  const { project, ...requirement } = ask;
-  const rows = await executor
-    .update(projects)
-    .set(requirement)
-    .where(eq(projects.key, project))
-    .returning(columns);
-  return only(rows, `project ${project}`);
-}

@@ -98,21 +98,16 @@ export async function landing(input: LandingInput): Promise<LandingView> {
     if (observation !== null || mergeJob !== undefined || holdJob !== undefined) continue;
 
     const { phase } = journal.state;
-    const idle = () =>
-      heard === null && merges.length === 0 && holds.length === 0 && allHandlersFinished();
-    if (
-      (phase === "closed_out" || phase === "unarmed") &&
-      journal.undelivered.length === 0 &&
-      idle()
-    ) {
+    const ending = phase === "closed_out" || phase === "unarmed";
+    const busy = () => heard !== null || merges.length > 0 || holds.length > 0;
+    const idle = () => !busy() && allHandlersFinished();
+    if (ending && journal.undelivered.length === 0 && idle()) {
       return { state: journal.state, version: journal.version, why: journal.why };
     }
     const { historyLength, continueAsNewSuggested } = workflowInfo();
     if ((continueAsNewSuggested || historyLength > historyLimit) && idle()) {
       await continueAsNew<typeof landing>({ ...input, carried: journal.carry() });
     }
-    const busy = () => heard !== null || merges.length > 0 || holds.length > 0;
-    const ending = phase === "closed_out" || phase === "unarmed";
     const wakeAt: number | null = journal.wakeAt;
     if (wakeAt === null) {
       await condition(() => busy() || (ending && allHandlersFinished()));

@@ -1,8 +1,8 @@
 /** What breaks outside yoke, as refusals a caller can act on. Anything unknown here is a bug. */
 import { isUnavailable } from "../../db/client.js";
 import { SecretError } from "../config/secret.js";
+import { githubFault, githubRefusal } from "../core/github-fault.js";
 import { refuse, type Refusal } from "../core/refusals.js";
-import type { GitHubFault } from "../github/port.js";
 
 /** Null: nobody foresaw this error. */
 export function outsideRefusal(error: unknown): Refusal | null {
@@ -15,34 +15,13 @@ export function outsideRefusal(error: unknown): Refusal | null {
     return refuse("temporal_unavailable", "The Temporal server cannot be reached.");
   }
   const fault = githubFault(error);
-  if (fault !== null) return githubRefusal(fault);
+  if (fault !== null) return githubRefusal(fault, "github_unavailable");
   if (error instanceof SecretError) {
     const source =
       /\b(?:variable|secret file|secret) (\S+)/.exec(error.message)?.[1] ?? "the secret";
     return refuse("credential_missing", `${sentence(error.message)}.`, { source });
   }
   return null;
-}
-
-/** The fault of a GitHub call. Told by its shape: functions know the port's types and not its code. */
-export function githubFault(error: unknown): GitHubFault | null {
-  if (!(error instanceof Error) || error.name !== "GitHubError" || !("fault" in error)) return null;
-  return error.fault as GitHubFault;
-}
-
-export function githubRefusal(fault: GitHubFault): Refusal {
-  switch (fault.kind) {
-    case "rate_limited":
-      return refuse("github_rate_limited", fault.message, {
-        seconds: String(Math.ceil(fault.retryAfterMs / 1000)),
-      });
-    case "no_access":
-      return refuse("github_access_refused", fault.message);
-    case "refused":
-    case "unavailable":
-    case "uncertain":
-      return refuse("github_unavailable", fault.message);
-  }
 }
 
 /** Postgres answers and cannot be used: the SQLSTATE codes of a wrong URL, and of tables that are not there yet. */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { listPredecessors } from "../../db/items.js";
 import { dependencyGate } from "../core/landing/dependency-gate.js";
-import { refuse } from "../core/refusals.js";
+import { unreadableGate } from "../core/landing/preflight.js";
 import { Refused } from "./context.js";
 import { defineFunction } from "./define.js";
 import { outsideRefusal } from "./faults.js";
@@ -32,13 +32,7 @@ export const mergePreflightDependencyGate = defineFunction({
       const why = outsideRefusal(error);
       if (why === null) throw error;
       // Unreadable never means clear (A3.2).
-      throw new Refused([
-        refuse(
-          "integration_dependency_gate_unavailable",
-          `The predecessors of ${item} could not be read: ${why.message} Nothing was armed.`,
-          { item },
-        ),
-      ]);
+      throw new Refused([unreadableGate(item, why.message.replace(/\.$/, ""))]);
     }
   },
 });

@@ -3,6 +3,7 @@
  * spoken in `queries.ts` only. Every call is one request unless its comment says otherwise; writes are
  * sent exactly once, never retried here (github-facts 5.4): retrying is the caller's decision.
  */
+import type { GitHubFault } from "../core/github-fault.js";
 import type { Observation, QueueConflict, StopEvidence } from "../core/landing/model.js";
 
 export interface RepositoryRef {
@@ -94,39 +95,7 @@ export interface GitHub {
   ): Promise<boolean>;
 }
 
-/** What went wrong, in kinds a caller can act on. Never classified by message outside `refusal-text.ts`. */
-export type GitHubFault =
-  /** Nothing was sent, or GitHub answered that nothing was done. */
-  | {
-      readonly kind: "refused";
-      readonly status: number;
-      readonly type: string | null;
-      readonly meaning: RefusalMeaning;
-      readonly message: string;
-    }
-  /** Credential invalid, installation or repository gone, or rights missing (A5.10, A7.5). */
-  | { readonly kind: "no_access"; readonly status: number; readonly message: string }
-  /** Primary or secondary limit; try again after this many milliseconds (A15.3). */
-  | { readonly kind: "rate_limited"; readonly retryAfterMs: number; readonly message: string }
-  /** A read failed for now: 5xx, cut, slow, unreachable, or a partial answer. */
-  | { readonly kind: "unavailable"; readonly message: string }
-  /** A write's reply was lost or was a 5xx: it may have happened. Read before writing again (case A31). */
-  | { readonly kind: "uncertain"; readonly message: string };
-
-/**
- * Meanings of a refused mutation (github-facts 1.3). A moved head has none: GitHub's text for it is not known, so
- * after `unknown_refusal` compare the head that is read next with the expected one.
- */
-export type RefusalMeaning =
-  | "already_clean"
-  | "already_queued"
-  | "not_ready"
-  | "auto_merge_not_allowed"
-  /** An open pull request of this branch into that base exists: read it instead. */
-  | "pull_request_exists"
-  /** The branch adds nothing to its base. */
-  | "nothing_to_merge"
-  | "unknown_refusal";
+export type { GitHubFault, RefusalMeaning } from "../core/github-fault.js";
 
 export class GitHubError extends Error {
   override readonly name = "GitHubError";

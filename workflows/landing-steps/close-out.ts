@@ -56,8 +56,6 @@ export async function closeOut(
   }
   if (!proved.ok) return refused(proved.refusal);
 
-  journal.result = request.result ?? journal.result;
-  journal.verification = request.verification ?? journal.verification;
   const decision = decide(journal.state, { type: "closedOut" }, defaultPolicy);
   const receipt = await database.recordCloseOut({
     state: decision.state,

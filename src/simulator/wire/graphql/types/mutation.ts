@@ -28,6 +28,13 @@ function mergingPullRequest(context: GraphqlContext, id: string): Found {
   return pullRequestOf(context, id);
 }
 
+/** What merging now and merging when ready are asked with. */
+interface MergeInput {
+  readonly pullRequestId: string;
+  readonly expectedHeadOid?: string | null;
+  readonly mergeMethod?: MergeMethod | null;
+}
+
 /** Leaves out what was not given, for the world tells absence from null. */
 function given<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(
@@ -180,17 +187,7 @@ const queueing: Fields<undefined> = {
         before === null || queue === undefined ? null : queueEntrySource(repository, queue, before),
     });
   },
-  enablePullRequestAutoMerge: async (
-    _,
-    {
-      input,
-    }: Input<{
-      pullRequestId: string;
-      expectedHeadOid?: string | null;
-      mergeMethod?: MergeMethod | null;
-    }>,
-    context,
-  ) => {
+  enablePullRequestAutoMerge: async (_, { input }: Input<MergeInput>, context) => {
     const found = mergingPullRequest(context, input.pullRequestId);
     await context.world.enableAutoMerge(found.repository, found.pullRequest.number, {
       actor: context.request.principal.actor,
@@ -208,17 +205,7 @@ const queueing: Fields<undefined> = {
     await context.world.disableAutoMerge(found.repository, found.pullRequest.number, actor);
     return shown(context, found, input);
   },
-  mergePullRequest: async (
-    _,
-    {
-      input,
-    }: Input<{
-      pullRequestId: string;
-      expectedHeadOid?: string | null;
-      mergeMethod?: MergeMethod | null;
-    }>,
-    context,
-  ) => {
+  mergePullRequest: async (_, { input }: Input<MergeInput>, context) => {
     const found = mergingPullRequest(context, input.pullRequestId);
     await context.world.mergePullRequest(found.repository, found.pullRequest.number, {
       actor: context.request.principal.actor,
