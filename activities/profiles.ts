@@ -2,15 +2,21 @@
  * Timeouts and retries of every activity, by kind of work (style.md "Activities"). Plain data: workflows
  * import it, so nothing here may touch the outside.
  */
+
+/** After this silence a worker is taken to be gone and its activity is given to another (`src/worker/heartbeats.ts`). */
+const heartbeatTimeout = "5s";
+
 export const profiles = {
   /** Postgres: short; retried until the database is back (case E04). */
   database: {
     startToCloseTimeout: "15s",
+    heartbeatTimeout,
     retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "5s" },
   },
   /** A GitHub read somebody waits for: a few tries, then the refusal says so. */
   githubRead: {
     startToCloseTimeout: "30s",
+    heartbeatTimeout,
     retry: {
       initialInterval: "500ms",
       backoffCoefficient: 2,
@@ -21,11 +27,13 @@ export const profiles = {
   /** A GitHub write: sent once for each reservation; a retry of the activity only finds its own trace (case E09). */
   githubWrite: {
     startToCloseTimeout: "30s",
+    heartbeatTimeout,
     retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "5s" },
   },
   /** Letting go of a pull request: reads before it writes, so a few tries are safe; then the holder is told. */
   disarm: {
     startToCloseTimeout: "60s",
+    heartbeatTimeout,
     retry: {
       initialInterval: "500ms",
       backoffCoefficient: 2,
@@ -36,7 +44,7 @@ export const profiles = {
   /** A pass over a project: backs off as GitHub says; the next pass is a minute away. */
   upkeep: {
     startToCloseTimeout: "5m",
-    heartbeatTimeout: "45s",
+    heartbeatTimeout,
     retry: {
       initialInterval: "1s",
       backoffCoefficient: 2,
@@ -47,6 +55,7 @@ export const profiles = {
   /** A notice by the holder's wake route. What still fails is tried again on the next observation (A4.6). */
   notice: {
     startToCloseTimeout: "30s",
+    heartbeatTimeout,
     retry: {
       initialInterval: "500ms",
       backoffCoefficient: 2,
@@ -58,7 +67,7 @@ export const profiles = {
   laneHost: {
     scheduleToStartTimeout: "20s",
     startToCloseTimeout: "10m",
-    heartbeatTimeout: "30s",
+    heartbeatTimeout,
     retry: { initialInterval: "1s", backoffCoefficient: 2, maximumAttempts: 3 },
   },
 } as const;

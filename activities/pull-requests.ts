@@ -1,4 +1,5 @@
 /** Activities on one pull request: read, open, arm, let go. */
+import { activityInfo } from "@temporalio/activity";
 import type { Executor } from "../db/client.js";
 import { findProject } from "../db/projects.js";
 import { reserve, settle } from "../db/reservations.js";
@@ -95,7 +96,8 @@ export function pullRequestActivities(dependencies: ActivityDependencies) {
       const project = await storedProject(db, ask.project);
       const client = dependencies.github(project);
       try {
-        if (ask.mayExist) {
+        // A second attempt follows a worker that died, perhaps after the request had its effect.
+        if (ask.mayExist || activityInfo().attempt > 1) {
           const target = await client.landingTarget(project, {
             branch: ask.headBranch,
             gateBranch: ask.gateBranch,

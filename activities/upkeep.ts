@@ -1,5 +1,4 @@
 /** One pass over the open landings of a project (A4.1): read in batches, store, and wake what would change. */
-import { Context } from "@temporalio/activity";
 import { listOpenLandings, storeObservations } from "../db/landings.js";
 import { clearRefreshError, setRefreshError } from "../db/projects.js";
 import { githubFault, githubRefusal } from "../src/core/github-fault.js";
@@ -33,7 +32,6 @@ export function upkeepActivities(dependencies: ActivityDependencies) {
     changed: readonly (readonly [LandingRecord, Observation])[],
   ) {
     for (let from = 0; from < changed.length; from += signalsAtOnce) {
-      Context.current().heartbeat({ signalled: from, of: changed.length });
       await Promise.all(
         changed
           .slice(from, from + signalsAtOnce)

@@ -8,6 +8,7 @@ import { taskQueue as queues } from "../../workflows/names.js";
 import { pullRequestObserved } from "../../workflows/landing.js";
 import { connectionOptions, type TemporalTarget } from "../temporal/connect.js";
 import { landingStart } from "../temporal/landings.js";
+import { heartbeats } from "./heartbeats.js";
 
 export interface WorkerOptions {
   readonly temporal: TemporalTarget;
@@ -44,8 +45,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const shared = {
     connection,
     namespace: options.temporal.namespace,
-    shutdownGraceTime: "10s",
-  } as const;
+    shutdownGraceTime: "10s" as const,
+    interceptors: { activity: [heartbeats] },
+    // A killed worker's landings wait this long for it before another one takes them up.
+    stickyQueueScheduleToStartTimeout: "5s" as const,
+  };
   const main = await Worker.create({
     ...shared,
     taskQueue,
