@@ -5,31 +5,37 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const LOOPBACK = "127.0.0.1";
 
+/** Addresses a listener on which keeps 127.0.0.1 taken, as the kernel writes them in hex. */
+const IN_THE_WAY: ReadonlySet<string> = new Set([
+  "0100007F",
+  "00000000",
+  "0".repeat(32),
+  "0000000000000000FFFF00000100007F",
+]);
+
 /** `preferred` when nothing listens there, else a port the system gives. */
 export async function freePort(preferred?: number): Promise<number> {
-  if (preferred !== undefined) {
-    const port = await listenOnce(preferred);
-    if (port !== null) return port;
-  }
-  const port = await listenOnce(0);
-  if (port === null) throw new Error("the system has no free port");
-  return port;
-}
-
-/** The port when one could listen there, else null. */
-async function listenOnce(port: number): Promise<number | null> {
+  if (preferred !== undefined && !(await isTaken(preferred))) return preferred;
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE" || error.code === "EACCES") resolve(null);
-      else reject(error);
-    });
-    server.listen({ port, host: LOOPBACK, exclusive: true }, () => {
+    server.once("error", reject);
+    server.listen({ port: 0, host: LOOPBACK, exclusive: true }, () => {
       const address = server.address();
-      const given = typeof address === "object" && address !== null ? address.port : null;
-      server.close(() => resolve(given));
+      server.close(() => {
+        if (typeof address === "object" && address !== null) resolve(address.port);
+        else reject(new Error("the system gave no port"));
+      });
     });
   });
+}
+
+/**
+ * Whether something listens on the port. Asked of the system and not tried: to listen for the sake of looking would be
+ * in the way of whoever starts at that moment.
+ */
+export async function isTaken(port: number): Promise<boolean> {
+  const listeners = await listenersOn("self", port);
+  return listeners.some(({ address }) => IN_THE_WAY.has(address));
 }
 
 /**
@@ -51,24 +57,36 @@ export async function untilListens(
   }
 }
 
-/** proc_pid_net(5): the sockets in state LISTEN (0A), by inode; the process has one of them open. */
 async function listens(pid: number, port: number): Promise<boolean> {
-  const process = `/proc/${String(pid)}`;
-  const tables = await Promise.all(
-    ["tcp", "tcp6"].map((table) => readFile(`${process}/net/${table}`, "utf8").catch(() => "")),
-  );
-  const hex = port.toString(16).toUpperCase().padStart(4, "0");
-  const inodes = new Set<string>();
-  for (const line of tables.join("\n").split("\n")) {
-    const [, local, , state, , , , , , inode] = line.trim().split(/\s+/);
-    if (local?.endsWith(`:${hex}`) === true && state === "0A" && inode !== undefined) {
-      inodes.add(`socket:[${inode}]`);
-    }
-  }
+  const process = String(pid);
+  const listeners = await listenersOn(process, port);
+  const inodes = new Set(listeners.map(({ inode }) => `socket:[${inode}]`));
   if (inodes.size === 0) return false;
-  const descriptors = await readdir(`${process}/fd`).catch(() => []);
+  const descriptors = await readdir(`/proc/${process}/fd`).catch(() => []);
   const targets = await Promise.all(
-    descriptors.map((name) => readlink(`${process}/fd/${name}`).catch(() => "")),
+    descriptors.map((name) => readlink(`/proc/${process}/fd/${name}`).catch(() => "")),
   );
   return targets.some((target) => inodes.has(target));
+}
+
+/** proc_pid_net(5): the sockets in state LISTEN (0A) of the network that the process sees. */
+async function listenersOn(
+  process: string,
+  port: number,
+): Promise<{ readonly address: string; readonly inode: string }[]> {
+  const tables = await Promise.all(
+    ["tcp", "tcp6"].map((table) =>
+      readFile(`/proc/${process}/net/${table}`, "utf8").catch(() => ""),
+    ),
+  );
+  const hex = port.toString(16).toUpperCase().padStart(4, "0");
+  return tables
+    .join("\n")
+    .split("\n")
+    .flatMap((line) => {
+      const [, local, , state, , , , , , inode] = line.trim().split(/\s+/);
+      const [address, at] = local?.split(":") ?? [];
+      if (address === undefined || inode === undefined || at !== hex || state !== "0A") return [];
+      return [{ address, inode }];
+    });
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { lastLines } from "./log-file.js";
 import type { Log } from "./log.js";
+import { onChosenPort, portTaken } from "./port-taken.js";
 import { freePort } from "./ports.js";
 import { DATABASE, openCluster, SUPERUSER, type Cluster } from "./postgres-cluster.js";
 import { clearOrphans } from "./postgres-orphans.js";
@@ -14,7 +15,6 @@ import { startProcess, type ServiceProcess } from "./service-process.js";
 
 /** Crash recovery replays the log since the last checkpoint, which takes its time on a slow disk. */
 const READY_WITHIN_MS = 300_000;
-const PORT_ATTEMPTS = 5;
 
 export interface PostgresOptions {
   /** Holds the cluster, its password and its log. The caller holds the instance lock above it. */
@@ -37,7 +37,7 @@ export interface RunningPostgres extends ServiceProcess {
 /**
  * Starts Postgres on the data folder, made on first use. Survives the SIGKILL of Postgres and of its
  * starter: what was committed is there, a stale `postmaster.pid` is removed and a server that lost its
- * owner is stopped, both by proof. Throws `Refused` with `postgres_start_failed`.
+ * owner is stopped, both by proof. Throws `Refused` with `postgres_start_failed`, or `port_in_use`.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const durable = options.durable ?? true;
@@ -46,9 +46,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const cluster = await openCluster({ ...options, durable, user, programs });
   await clearOrphans(cluster.folder, options.log);
   const logFile = options.logFile ?? join(options.dataDir, "postgres.log");
-  const attempts = options.port === undefined ? PORT_ATTEMPTS : 1;
-  for (let attempt = 1; ; attempt += 1) {
-    const port = options.port ?? (await freePort());
+  const startOn = async (port: number): Promise<RunningPostgres> => {
     const server = await startProcess({
       program: programs.postgres,
       args: ["-D", cluster.folder, ...settings(port, durable)],
@@ -64,16 +62,17 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       ],
     });
     if (await becomesReady(server, cluster)) {
-      const url = await ensureDatabase(cluster, port);
-      return { ...server, port, url };
+      return { ...server, port, url: await ensureDatabase(cluster, port) };
     }
-    if (attempt === attempts) {
-      const said = await lastLines(logFile, 3);
-      throw postgresStartFailed(
-        `Postgres on ${cluster.folder} ended (${await server.exited}): ${said}`,
-      );
-    }
-  }
+    const said = await lastLines(logFile, 3);
+    throw (
+      (await portTaken(port)) ??
+      postgresStartFailed(`Postgres on ${cluster.folder} ended (${await server.exited}): ${said}`)
+    );
+  };
+  return options.port === undefined
+    ? onChosenPort(() => freePort(), startOn)
+    : startOn(options.port);
 }
 
 function settings(port: number, durable: boolean): string[] {

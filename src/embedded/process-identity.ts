@@ -14,10 +14,14 @@ export interface ProcessIdentity {
 
 /** The process that has this pid now; null when there is none, or only an unreaped dead one. */
 export function identify(pid: number): ProcessIdentity | null {
-  const [state, , , ...later] = statFields(pid);
-  const startTime = later[16];
-  if (startTime === undefined || state === "Z" || state === "X") return null;
-  return { pid, startTime, bootId: bootId() };
+  const [state] = statFields(pid);
+  return state === "Z" || state === "X" ? null : identifyChild(pid);
+}
+
+/** The same of a child whose end was not taken notice of yet: it keeps its pid, dead or alive. */
+export function identifyChild(pid: number): ProcessIdentity | null {
+  const startTime = statFields(pid)[19];
+  return startTime === undefined ? null : { pid, startTime, bootId: bootId() };
 }
 
 /** This very process. */

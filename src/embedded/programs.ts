@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import type { Log } from "./log.js";
 import { lastLines } from "./log-file.js";
+import { isPortTaken, portTaken } from "./port-taken.js";
 import { untilListens } from "./ports.js";
 import { refuse } from "../core/refusals.js";
 import { Refused } from "../functions/context.js";
@@ -63,7 +64,8 @@ export async function superviseProgram(
 
 /**
  * Supervises a program that listens on `port`; resolves once it does. Throws `Refused` with
- * `service_start_failed`, and the reason of `stop` when that comes first; nothing of it runs then.
+ * `service_start_failed`, or `port_in_use` when something else listens there, and the reason of `stop` when that comes
+ * first; nothing of it runs then.
  */
 export async function superviseListener(
   options: ProgramOptions,
@@ -71,6 +73,10 @@ export async function superviseListener(
   stop: AbortSignal,
 ): Promise<Supervised<ServiceProcess>> {
   const failed = new AbortController();
+  const abortIfTaken = async (): Promise<void> => {
+    const taken = await portTaken(port);
+    if (taken !== null) failed.abort(taken);
+  };
   let ends = 0;
   let pid: number | null = null;
   const supervised = await superviseProgram({
@@ -81,6 +87,7 @@ export async function superviseListener(
       process.ended.addEventListener("abort", () => {
         ends += 1;
         if (ends === ENDS_BEFORE_GIVING_UP) failed.abort();
+        void abortIfTaken();
       });
     },
   });
@@ -90,7 +97,7 @@ export async function superviseListener(
     return supervised;
   } catch (error) {
     await supervised.stop();
-    if (stop.aborted) throw error;
+    if (stop.aborted || isPortTaken(error)) throw error;
     const { name, logFile } = options;
     const said = await lastLines(logFile, 3);
     throw new Refused([

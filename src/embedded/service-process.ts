@@ -4,7 +4,7 @@
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import {
-  identify,
+  identifyChild,
   stopProcesses,
   type ProcessIdentity,
   type StopStep,
@@ -47,8 +47,8 @@ export async function startProcess(command: ServiceCommand): Promise<ServiceProc
   const exited = untilExit(child, ended);
   const { pid } = child;
   if (pid === undefined) throw new Error(`cannot start ${command.program}: ${await exited}`);
-  const identity = identify(pid);
-  if (identity === null) throw new Error(`${command.program} ended at once: ${await exited}`);
+  const identity = identifyChild(pid);
+  if (identity === null) throw new Error(`${command.program} cannot be told apart: no /proc`);
   return {
     pid,
     identity,

@@ -15,12 +15,15 @@ export type Places = Omit<Services, "schema" | "pids" | "processes">;
 export interface ServicesRecord {
   /** Notes a process until it ends; its successor is noted by another call. */
   note(name: ServiceName, process: ServiceProcess): void;
+  /** Corrects a place that is another one after all. */
+  moved(places: Partial<Places>): void;
   current(): Services;
   /** Removes the file and notes nothing more. */
   close(): void;
 }
 
-export function openRecord(dataDir: string, places: Places): ServicesRecord {
+export function openRecord(dataDir: string, first: Places): ServicesRecord {
+  let places = first;
   const processes = new Map<ServiceName, ProcessIdentity>();
   const supervisor = self();
   let open = true;
@@ -45,6 +48,10 @@ export function openRecord(dataDir: string, places: Places): ServicesRecord {
   save();
   return {
     current,
+    moved: (corrected) => {
+      places = { ...places, ...corrected };
+      save();
+    },
     note: (name, process) => {
       processes.set(name, process.identity);
       save();

@@ -1,7 +1,6 @@
 /** Ports of an instance: those of its last run when they are free, so that its URLs stay the same. */
 import { readFile, writeFile } from "node:fs/promises";
-import { refuse } from "../core/refusals.js";
-import { Refused } from "../functions/context.js";
+import { onChosenPort, portTaken } from "./port-taken.js";
 import { freePort } from "./ports.js";
 
 /** Where a first run looks. Taken ones are replaced by whatever is free. */
@@ -14,33 +13,51 @@ const DEFAULTS = {
 } as const;
 
 export type PortName = keyof typeof DEFAULTS;
-export type Ports = Readonly<Record<PortName, number>>;
+const PORT_NAMES = Object.keys(DEFAULTS) as readonly PortName[];
+
+/** The ports of one run. Those nobody demanded change while it starts, when somebody else takes them first. */
+export interface InstancePorts {
+  of(name: PortName): number;
+  /**
+   * Starts a service that listens on the ports of `names`. Where one was taken since it was chosen, another is chosen
+   * and remembered, and the service is started again. Throws `Refused` with `port_in_use` for a demanded one.
+   */
+  starting<T>(names: readonly PortName[], start: () => Promise<T>): Promise<T>;
+}
 
 /**
  * Chooses the ports and remembers them in `file`. `httpPort` is a demand: `Refused` with `port_in_use` when
  * something listens there.
  */
-export async function choosePorts(file: string, httpPort: number | undefined): Promise<Ports> {
+export async function choosePorts(
+  file: string,
+  httpPort: number | undefined,
+): Promise<InstancePorts> {
   const before = await remembered(file);
-  const chosen: Record<PortName, number> = { ...DEFAULTS };
-  const given = new Set<number>();
+  const chosen: Record<PortName, number> = { ...DEFAULTS, ...before };
   if (httpPort !== undefined) {
-    if ((await freePort(httpPort)) !== httpPort) {
-      const port = String(httpPort);
-      throw new Refused([refuse("port_in_use", `Something listens on port ${port}.`, { port })]);
-    }
+    const taken = await portTaken(httpPort);
+    if (taken !== null) throw taken;
     chosen.http = httpPort;
-    given.add(httpPort);
   }
-  for (const name of Object.keys(DEFAULTS) as PortName[]) {
-    if (name === "http" && httpPort !== undefined) continue;
-    let port = await freePort(before[name] ?? DEFAULTS[name]);
-    while (given.has(port)) port = await freePort();
-    given.add(port);
-    chosen[name] = port;
-  }
-  await writeFile(file, `${JSON.stringify(chosen)}\n`);
-  return chosen;
+  const chooseAnew = async (names: readonly PortName[]): Promise<void> => {
+    for (const name of names) {
+      if (name === "http" && httpPort !== undefined) continue;
+      const others = new Set(PORT_NAMES.filter((one) => one !== name).map((one) => chosen[one]));
+      let port = await freePort(chosen[name]);
+      while (others.has(port)) port = await freePort();
+      chosen[name] = port;
+    }
+    await writeFile(file, `${JSON.stringify(chosen)}\n`);
+  };
+  await chooseAnew(PORT_NAMES);
+  return {
+    of: (name) => chosen[name],
+    starting: (names, start) =>
+      names.includes("http") && httpPort !== undefined
+        ? start()
+        : onChosenPort(() => chooseAnew(names), start),
+  };
 }
 
 /** A file that cannot be read is no reason not to start. */
@@ -48,7 +65,7 @@ async function remembered(file: string): Promise<Partial<Record<PortName, number
   const ports: Partial<Record<PortName, number>> = {};
   try {
     const stored = JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>;
-    for (const name of Object.keys(DEFAULTS) as PortName[]) {
+    for (const name of PORT_NAMES) {
       const port = stored[name];
       if (typeof port === "number" && port > 0 && port < 65_536) ports[name] = port;
     }

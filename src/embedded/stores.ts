@@ -5,7 +5,7 @@ import type { DataFolder } from "./data-folder.js";
 import type { Log } from "./log.js";
 import { startPostgres } from "./postgres.js";
 import type { ServiceProcess } from "./service-process.js";
-import type { Ports } from "./stable-ports.js";
+import type { InstancePorts } from "./stable-ports.js";
 import { supervise, type Supervised } from "./supervise.js";
 import { startTemporal } from "./temporal.js";
 import { findTemporal } from "./temporal-binary.js";
@@ -24,7 +24,7 @@ const EMBEDDED: NodeJS.ProcessEnv = {
 
 export interface StoreOptions {
   readonly folder: DataFolder;
-  readonly ports: Ports;
+  readonly ports: InstancePorts;
   readonly env: NodeJS.ProcessEnv;
   readonly log: Log;
   readonly started: (name: "postgres" | "temporal", process: ServiceProcess) => void;
@@ -39,21 +39,23 @@ export interface DatabaseStore {
 
 /** Restarts keep the port and the password, so the URL stays good. */
 export async function openDatabase(options: StoreOptions): Promise<DatabaseStore> {
-  const { folder, log } = options;
+  const { folder, log, ports } = options;
   const given = options.env["DATABASE_URL"]?.trim() ?? "";
   if (given !== "") return { url: given, service: null };
-  const service = await supervise({
-    name: "postgres",
-    log,
-    started: (process) => options.started("postgres", process),
-    start: () =>
-      startPostgres({
-        dataDir: folder.postgres,
-        port: options.ports.postgres,
-        logFile: folder.logFile("postgres"),
-        log,
-      }),
-  });
+  const service = await ports.starting(["postgres"], () =>
+    supervise({
+      name: "postgres",
+      log,
+      started: (process) => options.started("postgres", process),
+      start: () =>
+        startPostgres({
+          dataDir: folder.postgres,
+          port: ports.of("postgres"),
+          logFile: folder.logFile("postgres"),
+          log,
+        }),
+    }),
+  );
   return { url: service.first.url, service };
 }
 
@@ -103,22 +105,24 @@ export async function openTemporal(options: StoreOptions): Promise<TemporalStore
     return { address: given, uiUrl: null, env: {}, service: null };
   }
   const binary = await findTemporal({ log, env, signal: options.stop });
-  const service = await supervise({
-    name: "temporal",
-    log,
-    started: (process) => options.started("temporal", process),
-    start: () =>
-      startTemporal({
-        dataDir: folder.temporal,
-        binary: binary.path,
-        port: ports.temporal,
-        uiPort: ports.temporalUi,
-        headless: false,
-        namespace: NAMESPACE,
-        logFile: folder.logFile("temporal"),
-        log,
-      }),
-  });
+  const service = await ports.starting(["temporal", "temporalUi"], () =>
+    supervise({
+      name: "temporal",
+      log,
+      started: (process) => options.started("temporal", process),
+      start: () =>
+        startTemporal({
+          dataDir: folder.temporal,
+          binary: binary.path,
+          port: ports.of("temporal"),
+          uiPort: ports.of("temporalUi"),
+          headless: false,
+          namespace: NAMESPACE,
+          logFile: folder.logFile("temporal"),
+          log,
+        }),
+    }),
+  );
   const { address, uiUrl } = service.first;
   return { address, uiUrl, env: EMBEDDED, service };
 }

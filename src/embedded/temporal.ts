@@ -6,6 +6,7 @@ import { refuse } from "../core/refusals.js";
 import { Refused } from "../functions/context.js";
 import { lastLines } from "./log-file.js";
 import type { Log } from "./log.js";
+import { onChosenPort, portTaken } from "./port-taken.js";
 import { freePort, untilListens } from "./ports.js";
 import { stopProcesses, type StopStep } from "./process-identity.js";
 import { findProcesses } from "./processes.js";
@@ -25,7 +26,8 @@ const STOP_STEPS: readonly StopStep[] = [
   ["SIGKILL", 2_000],
 ];
 const READY_WITHIN_MS = 60_000;
-const PORT_ATTEMPTS = 5;
+/** Its inner services choose ports of their own in the same way, and end the server when they come second. */
+const ATTEMPTS = 5;
 
 export interface TemporalOptions {
   /** Holds the database file; the caller holds the instance lock above it. Null: in memory, lost at the end. */
@@ -52,34 +54,48 @@ export interface RunningTemporal extends ServiceProcess {
 
 /**
  * Starts the server and resolves once the namespace answers. Workflows on a file survive the SIGKILL
- * of the server and of its starter. Throws `Refused` with `service_start_failed`.
+ * of the server and of its starter. Throws `Refused` with `service_start_failed`, or `port_in_use`.
  */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
   const file = await databaseFile(options);
   const logFile =
     options.logFile ??
     (options.dataDir === null ? "/dev/null" : join(options.dataDir, "temporal.log"));
-  const attempts = options.port === undefined ? PORT_ATTEMPTS : 1;
-  for (let attempt = 1; ; attempt += 1) {
-    const port = options.port ?? (await freePort());
-    const uiPort = options.headless ? null : (options.uiPort ?? (await freePort()));
-    const server = await startProcess({
-      program: options.binary,
-      args: argumentsOf(options.namespace, port, uiPort, file),
-      env: process.env,
-      logFile,
-      stopSteps: STOP_STEPS,
-    });
-    const address = `127.0.0.1:${String(port)}`;
-    if (await becomesReady(server, port, options.namespace, logFile)) {
-      const uiUrl = uiPort === null ? null : `http://127.0.0.1:${String(uiPort)}`;
-      return { ...server, address, port, uiPort, uiUrl };
-    }
-    if (attempt === attempts) {
+  const startOn = async ({ port, uiPort }: TemporalPorts): Promise<RunningTemporal> => {
+    for (let attempt = 1; ; attempt += 1) {
+      const server = await startProcess({
+        program: options.binary,
+        args: argumentsOf(options.namespace, port, uiPort, file),
+        env: process.env,
+        logFile,
+        stopSteps: STOP_STEPS,
+      });
+      const address = `127.0.0.1:${String(port)}`;
+      if (await becomesReady(server, port, options.namespace, logFile)) {
+        const uiUrl = uiPort === null ? null : `http://127.0.0.1:${String(uiPort)}`;
+        return { ...server, address, port, uiPort, uiUrl };
+      }
+      const taken = await portTaken(port, uiPort);
+      if (taken !== null) throw taken;
+      if (attempt < ATTEMPTS) continue;
       const how = await server.exited;
       throw unavailable(`Temporal ended (${how}): ${await lastLines(logFile, 3)}`, logFile);
     }
-  }
+  };
+  const { port, uiPort, headless } = options;
+  return onChosenPort(
+    async () => ({
+      port: port ?? (await freePort()),
+      uiPort: headless ? null : (uiPort ?? (await freePort())),
+    }),
+    startOn,
+  );
+}
+
+interface TemporalPorts {
+  readonly port: number;
+  /** Null: no web UI. */
+  readonly uiPort: number | null;
 }
 
 function argumentsOf(

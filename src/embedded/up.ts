@@ -99,18 +99,16 @@ class Run {
     });
     await prepareDatabase(database.url);
     this.#stop.throwIfAborted();
-    const apiUrl = `http://127.0.0.1:${String(ports.http)}`;
-    const simulatorUrl = `http://127.0.0.1:${String(ports.simulator)}`;
-    this.#record = openRecord(this.#folder.path, {
-      apiUrl,
+    const record = openRecord(this.#folder.path, {
+      ...apiPlaces(ports.of("http")),
       tokenFile: this.#folder.tokenFile,
-      boardUrl: `${apiUrl}/`,
       temporalUiUrl: temporal.uiUrl,
       temporalAddress: temporal.address,
       databaseUrl: database.url,
-      ...(simulator ? { simulatorUrl } : {}),
+      ...(simulator ? { simulatorUrl: loopbackUrl(ports.of("simulator")) } : {}),
     });
-    for (const [name, process] of this.#early) this.#record.note(name, process);
+    this.#record = record;
+    for (const [name, process] of this.#early) record.note(name, process);
     const env = {
       ...outer,
       ...temporal.env,
@@ -120,20 +118,30 @@ class Run {
       YOKE_API_TOKEN: "",
       YOKE_API_TOKEN_FILE: this.#folder.tokenFile,
       YOKE_DATA_DIR: this.#folder.path,
-      YOKE_HTTP_PORT: String(ports.http),
-      ...(simulator ? { YOKE_SIMULATOR_URL: simulatorUrl } : {}),
     };
     if (simulator) {
-      const args = ["--data", this.#folder.simulator, "--port", String(ports.simulator)];
-      const program = this.#program("simulator", programs.simulator, args, env);
-      this.#layers.push([await superviseListener(program, ports.simulator, this.#stop)]);
+      const service = await ports.starting(["simulator"], () => {
+        const port = ports.of("simulator");
+        record.moved({ simulatorUrl: loopbackUrl(port) });
+        const args = ["--data", this.#folder.simulator, "--port", String(port)];
+        const program = this.#program("simulator", programs.simulator, args, env);
+        return superviseListener(program, port, this.#stop);
+      });
+      this.#layers.push([service]);
+      Object.assign(env, { YOKE_SIMULATOR_URL: loopbackUrl(ports.of("simulator")) });
     }
     const worker = await superviseProgram(this.#program("worker", programs.worker, [], env));
     const layer = [worker];
     this.#layers.push(layer);
-    const server = this.#program("server", programs.server, [], env);
-    layer.push(await superviseListener(server, ports.http, this.#stop));
-    const services = this.#record.current();
+    const server = await ports.starting(["http"], () => {
+      const port = ports.of("http");
+      record.moved(apiPlaces(port));
+      const withPort = { ...env, YOKE_HTTP_PORT: String(port) };
+      const program = this.#program("server", programs.server, [], withPort);
+      return superviseListener(program, port, this.#stop);
+    });
+    layer.push(server);
+    const services = record.current();
     for (const line of describeServices(services)) log(line);
     this.#options.onReady?.(services);
   }
@@ -187,6 +195,15 @@ class Run {
     if (this.#record === null) this.#early.set(name, process);
     else this.#record.note(name, process);
   }
+}
+
+function loopbackUrl(port: number): string {
+  return `http://127.0.0.1:${String(port)}`;
+}
+
+function apiPlaces(port: number): Pick<Services, "apiUrl" | "boardUrl"> {
+  const apiUrl = loopbackUrl(port);
+  return { apiUrl, boardUrl: `${apiUrl}/` };
 }
 
 /** Refusals are told together; anything else is a fault and goes first. */

@@ -117,7 +117,7 @@ describe("the embedded Postgres", () => {
     const log = (): void => undefined;
     await expect(
       startPostgres({ dataDir: join(folder, "two"), port: first.port, log }),
-    ).rejects.toMatchObject({ refusals: [{ code: "postgres_start_failed" }] });
+    ).rejects.toMatchObject({ refusals: [{ code: "port_in_use" }] });
     await first.stop();
     const second = await startPostgres({ dataDir: join(folder, "two"), port: first.port, log });
     onTestFinished(() => second.stop());

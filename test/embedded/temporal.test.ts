@@ -91,18 +91,26 @@ describe("the embedded Temporal", () => {
     expect((await start(null)).uiUrl).toBeNull();
   });
 
-  it("refuses a taken port with what the server said", async () => {
+  it("refuses a taken port, of the service and of the web UI", async () => {
     const folder = await temporaryFolder();
     const first = await start(join(folder, "one"));
+    const options = { binary, namespace: "default", log: silent };
+    const refusals = [{ code: "port_in_use", seen: { port: String(first.port) } }];
     await expect(
       startTemporal({
+        ...options,
         dataDir: join(folder, "two"),
-        binary,
         port: first.port,
         headless: true,
-        namespace: "default",
-        log: silent,
       }),
-    ).rejects.toMatchObject({ refusals: [{ code: "service_start_failed" }] });
+    ).rejects.toMatchObject({ refusals });
+    await expect(
+      startTemporal({
+        ...options,
+        dataDir: join(folder, "three"),
+        uiPort: first.port,
+        headless: false,
+      }),
+    ).rejects.toMatchObject({ refusals });
   });
 });

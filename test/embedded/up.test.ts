@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, watch } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -13,6 +13,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { runDown } from "../../src/embedded/down.js";
 import { instanceHolder } from "../../src/embedded/instance.js";
 import { allEnd, isAlive, type ProcessIdentity } from "../../src/embedded/process-identity.js";
+import { freePort } from "../../src/embedded/ports.js";
 import { findProcesses } from "../../src/embedded/processes.js";
 import { readServices, type Services } from "../../src/embedded/services-file.js";
 import { freshDatabase } from "../setup/database.js";
@@ -262,6 +263,34 @@ describe("yoke up", () => {
     expect(new URL(second.services.apiUrl).port).not.toBe(String(port));
     expect(second.services.temporalAddress).toBe(first.services.temporalAddress);
     squatter.close();
+  });
+
+  it("two that start in the same moment on the same ports both come up, each on its own", async () => {
+    const folder = await temporaryFolder();
+    const wanted = {
+      http: await freePort(),
+      temporal: await freePort(),
+      temporalUi: await freePort(),
+      postgres: await freePort(),
+      simulator: await freePort(),
+    };
+    const dataDirs = [join(folder, "one"), join(folder, "two")];
+    for (const dataDir of dataDirs) {
+      await mkdir(dataDir);
+      await writeFile(join(dataDir, "ports.json"), JSON.stringify(wanted));
+    }
+    const instances = await Promise.all(
+      dataDirs.map((dataDir) => ready({ dataDir, simulator: true })),
+    );
+    for (const { services } of instances) {
+      expect(await query(services.databaseUrl, "select 1 as one")).toEqual([{ one: 1 }]);
+      await withTemporal(services.temporalAddress, () => Promise.resolve());
+      expect(await answer(services.apiUrl)).toMatchObject({ pid: services.pids.server });
+      expect(await answer(String(services.simulatorUrl))).toMatchObject({
+        pid: services.pids.simulator,
+      });
+      expect((await fetch(String(services.temporalUiUrl))).status).toBe(200);
+    }
   });
 
   it("a server that never comes up is refused with its last words, and nothing is left", async () => {
