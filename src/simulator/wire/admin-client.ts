@@ -29,6 +29,7 @@ export type FaultShown = FaultScript & {
   readonly id: number;
   readonly matched: number;
   readonly used: number;
+  readonly hung: number;
   readonly unused: boolean;
 };
 

@@ -1,7 +1,8 @@
 /** What a scripted fault does to one request. */
+import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 
-import type { Fault } from "./faults.js";
+import type { Fault, Faults } from "./faults.js";
 import type { Exchange, Handled, Handling } from "./handling.js";
 import { type Answer, json, text } from "./http/answer.js";
 
@@ -11,18 +12,31 @@ export type Outcome =
   | { readonly kind: "cut"; readonly half: Answer | null };
 
 /** Answers a request, with what the script does before, instead and after. */
-export async function withFault(handling: Handling, exchange: Exchange): Promise<Outcome> {
+export async function withFault(
+  handling: Handling,
+  exchange: Exchange,
+  faults: Faults,
+): Promise<Outcome> {
   const script = exchange.fault?.script ?? {};
   if (script.delayMs !== undefined) await delay(script.delayMs);
   if (script.cut === "before") return { kind: "cut", half: null };
+  if (script.hang === "before") return hang(exchange, faults);
   if (script.status !== undefined && script.effect !== true)
     return { kind: "handled", handled: scripted(exchange.fault, script.status) };
   const handled = await handling.answer(exchange);
   if (script.cut === "after") return { kind: "cut", half: null };
+  if (script.hang === "after") return hang(exchange, faults);
   if (script.status !== undefined)
     return { kind: "handled", handled: scripted(exchange.fault, script.status) };
   if (script.cut === "during" && handled !== "streamed") return { kind: "cut", half: handled };
   return { kind: "handled", handled };
+}
+
+/** Ends when the client has gone, or the simulator stops. */
+async function hang({ fault, response }: Exchange, faults: Faults): Promise<Outcome> {
+  if (fault !== null) faults.hang(fault);
+  if (!response.destroyed) await once(response, "close");
+  return { kind: "cut", half: null };
 }
 
 function scripted(fault: Fault | null, status: number): Answer {

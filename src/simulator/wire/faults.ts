@@ -36,6 +36,8 @@ export interface FaultScript {
   readonly effect?: boolean;
   /** Breaks the connection: `before` any effect, `after` it, or in the middle of the answer. */
   readonly cut?: "before" | "after" | "during";
+  /** Gives no answer until the client goes away: before any effect, or `after` it. */
+  readonly hang?: "before" | "after";
   /** Fails these fields of a GraphQL answer (a partial answer). */
   readonly errors?: readonly FaultError[];
 }
@@ -47,6 +49,8 @@ export interface Fault {
   matched: number;
   /** Requests it acted on. */
   used: number;
+  /** Requests it left without an answer. */
+  hung: number;
 }
 
 export interface FaultSubject {
@@ -62,11 +66,12 @@ export interface FaultSubject {
 export class Faults {
   #faults: Fault[] = [];
   #nextId = 1;
+  #waiting: { readonly fault: Fault; readonly resume: () => void }[] = [];
 
   /** @throws SyntaxError for a route that is no regular expression. */
   add(script: FaultScript): Fault {
     if (script.match?.route !== undefined) new RegExp(script.match.route).test("");
-    const fault: Fault = { id: this.#nextId++, script, matched: 0, used: 0 };
+    const fault: Fault = { id: this.#nextId++, script, matched: 0, used: 0, hung: 0 };
     this.#faults.push(fault);
     return fault;
   }
@@ -84,6 +89,20 @@ export class Faults {
 
   clear(): void {
     this.#faults = [];
+  }
+
+  /** A request is left without an answer from here on. */
+  hang(fault: Fault): void {
+    fault.hung += 1;
+    const waiting = this.#waiting.filter((one) => one.fault === fault);
+    this.#waiting = this.#waiting.filter((one) => one.fault !== fault);
+    for (const { resume } of waiting) resume();
+  }
+
+  /** Resolves when this fault has left a request without an answer: the moment to kill who asked. */
+  async hanging(fault: Fault): Promise<void> {
+    if (fault.hung > 0) return;
+    await new Promise<void>((resume) => this.#waiting.push({ fault, resume }));
   }
 
   /** The oldest fault that acts on this request; it counts as used. */

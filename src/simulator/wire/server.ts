@@ -7,7 +7,8 @@ import { adminAnswer, isAdminPath } from "./admin/endpoint.js";
 import { type Outcome, withFault } from "./fault-effects.js";
 import { gitHandling } from "./git/git-server.js";
 import { graphqlHandling } from "./graphql/endpoint.js";
-import type { Handling } from "./handling.js";
+import type { Faults } from "./faults.js";
+import type { Exchange, Handling } from "./handling.js";
 import type { Answer } from "./http/answer.js";
 import { message, notFound, refusedAnswer } from "./refusals.js";
 import { Incoming } from "./http/incoming.js";
@@ -71,17 +72,14 @@ async function logged(
   const fault = faults.take({ kind, method, path, route, operation, selected });
   request.fault = fault?.id ?? null;
   const began = performance.now();
-  const outcome = await attempt(handling, { incoming, response, logged: request, fault });
+  const outcome = await attempt(handling, { incoming, response, logged: request, fault }, faults);
   log.end(request, statusOf(outcome, response), Math.round(performance.now() - began));
   return outcome;
 }
 
-async function attempt(
-  handling: Handling,
-  exchange: Parameters<typeof withFault>[1],
-): Promise<Outcome> {
+async function attempt(handling: Handling, exchange: Exchange, faults: Faults): Promise<Outcome> {
   try {
-    return await withFault(handling, exchange);
+    return await withFault(handling, exchange, faults);
   } catch (error) {
     const refused = refusedAnswer(error);
     if (refused !== null) return { kind: "handled", handled: refused };

@@ -65,6 +65,37 @@ describe("scripted faults", () => {
     expect((await rest(at, "GET", REPO)).status).toBe(200);
   });
 
+  it("S8 no answer until the client goes away: before the effect, and after it", async () => {
+    const at = await aSimulator();
+    const { faults } = at.simulator.services;
+    const { nodeId } = await openPullRequest(at, "one");
+    const match = { operation: "EnableAutoMerge" };
+    const goneAfter = async (hang: "before" | "after") => {
+      const fault = faults.add({ match, hang });
+      const client = new AbortController();
+      const asked = fetch(`${at.simulator.url}/api/graphql`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${at.token}` },
+        body: JSON.stringify({
+          query: queries.enableAutoMerge,
+          variables: { input: { pullRequestId: nodeId } },
+        }),
+        signal: client.signal,
+      });
+      await faults.hanging(fault);
+      client.abort();
+      await expect(asked).rejects.toThrow(/abort/);
+      await at.simulator.services.log.quiet();
+      return (await at.repository.pullRequest(1)).autoMerge;
+    };
+    expect(await goneAfter("before")).toBeNull();
+    expect(await goneAfter("after")).not.toBeNull();
+    expect(await at.admin.faults()).toMatchObject([
+      { used: 1, hung: 1, unused: false },
+      { used: 1, hung: 1, unused: false },
+    ]);
+  });
+
   it("S8 single fields of a GraphQL answer fail; null spreads as the schema says (quirk 36)", async () => {
     const at = await aSimulator();
     const one = await openPullRequest(at, "one");

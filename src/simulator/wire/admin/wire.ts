@@ -27,6 +27,7 @@ const fault = z.strictObject({
   headers: z.record(z.string(), z.string()).exactOptional(),
   effect: z.boolean().exactOptional(),
   cut: z.enum(["before", "after", "during"]).exactOptional(),
+  hang: z.enum(["before", "after"]).exactOptional(),
   errors: z
     .array(
       z.strictObject({
@@ -94,7 +95,8 @@ export const wireRoutes = [
 ];
 
 function shown(one: Fault) {
-  return { id: one.id, matched: one.matched, used: one.used, unused: isUnused(one), ...one.script };
+  const { id, matched, used, hung, script } = one;
+  return { id, matched, used, hung, unused: isUnused(one), ...script };
 }
 
 /** `since` is the id of a request, which is left out itself, or a time of the simulator's clock. */
