@@ -1,6 +1,7 @@
 /** A world to tell stories in: the simulated GitHub, a real Postgres, a real Temporal, a worker, and a lane in real git. */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +16,7 @@ import { createGit } from "../../src/git/index.js";
 import { projectClients } from "../../src/github/for-project.js";
 import { startSimulator } from "../../src/simulator/index.js";
 import type { JobScript, Repository } from "../../src/simulator/world/model.js";
-import { temporalClient } from "../../src/temporal/connect.js";
+import { temporalClient, type TemporalTarget } from "../../src/temporal/connect.js";
 import { landingService } from "../../src/temporal/landing-service.js";
 import { startWorker, type RunningWorker } from "../../src/worker/run.js";
 import { workflowBundle } from "../setup/bundle.js";
@@ -23,7 +24,6 @@ import { freshDatabase } from "../setup/database.js";
 import { testTemporal } from "../setup/temporal.js";
 
 const run = promisify(execFile);
-const host = "lane-host";
 
 Runtime.install({ logger: new DefaultLogger("ERROR") });
 
@@ -32,6 +32,22 @@ export interface Lane {
   readonly branch: string;
   readonly head: string;
   readonly tree: string;
+}
+
+/** What the worker of a story works for. */
+export interface Workplace {
+  readonly temporal: TemporalTarget;
+  readonly taskQueue: string;
+  readonly databaseUrl: string;
+  /** A folder that is gone when the story has ended. */
+  readonly home: string;
+}
+
+export interface StoryOptions {
+  readonly jobs?: readonly JobScript[];
+  /** Starts the worker otherwise than in this process; it polls as a worker of `host`. */
+  readonly worker?: (place: Workplace) => Promise<RunningWorker>;
+  readonly host?: string;
 }
 
 /** The closing line of a story's wait: what was still busy. */
@@ -45,6 +61,9 @@ export class Story {
     readonly home: string,
     readonly worker: { current: RunningWorker; restart: () => Promise<void> },
     readonly project: string,
+    readonly host: string,
+    /** Ends everything the story started, and leaves nothing. */
+    readonly end: () => Promise<void>,
   ) {}
 
   /** Runs `git` as a person would, in `folder`. */
@@ -62,7 +81,16 @@ export class Story {
     return stdout.trim();
   }
 
-  static async begin(options: { readonly jobs?: readonly JobScript[] } = {}): Promise<Story> {
+  /** A story that ends with its test. */
+  static async begin(options: StoryOptions = {}): Promise<Story> {
+    const story = await Story.open(options);
+    onTestFinished(() => story.end());
+    return story;
+  }
+
+  /** A story that somebody ends. */
+  static async open(options: StoryOptions = {}): Promise<Story> {
+    const { host = "lane-host" } = options;
     const home = await mkdtemp(join(tmpdir(), "yoke-story-"));
     const simulator = await startSimulator({ dataDir: join(home, "github"), clock: "real" });
     const { world } = simulator;
@@ -94,7 +122,7 @@ export class Story {
     const temporal = temporalClient(target);
     const taskQueue = `yoke-${randomBytes(6).toString("hex")}`;
     const clients = projectClients();
-    const start = async () =>
+    const inThisProcess = async () =>
       startWorker({
         temporal: target,
         taskQueue,
@@ -109,6 +137,11 @@ export class Story {
           now: () => new Date().toISOString(),
         },
       });
+    const { worker: elsewhere } = options;
+    const start = () =>
+      elsewhere === undefined
+        ? inThisProcess()
+        : elsewhere({ temporal: target, taskQueue, databaseUrl: database.url, home });
     const worker = { current: await start(), restart: async () => undefined as void };
     worker.restart = async () => {
       worker.current.stop();
@@ -126,8 +159,7 @@ export class Story {
     };
     // Workflow ids are business keys and the Temporal server serves every test: each story has a project of its own.
     const project = `T${randomBytes(4).toString("hex").toUpperCase()}`;
-    const story = new Story(simulator, repository, context, home, worker, project);
-    onTestFinished(async () => {
+    const end = async () => {
       await temporal.client.schedule
         .getHandle(`upkeep:${project}`)
         .delete()
@@ -139,7 +171,8 @@ export class Story {
       await simulator.close();
       await database.drop();
       await rm(home, { recursive: true, force: true });
-    });
+    };
+    const story = new Story(simulator, repository, context, home, worker, project, host, end);
     await story.ok("project.add", {
       key: project,
       repository: "acme/shop",
@@ -194,7 +227,7 @@ export class Story {
       branch,
       path,
       commonDir: join(this.home, "clone", ".git"),
-      host,
+      host: this.host,
       remote: "origin",
     });
     return { item, lane };
@@ -221,11 +254,11 @@ export class Story {
     path: string,
     more: Record<string, unknown> = {},
   ): Promise<Outcome<MergeOutput>> {
-    const lane = await createGit().readLane(path);
+    const lane = existsSync(path) ? await createGit().readLane(path) : null;
     return (await this.ask("merge.item", {
       item,
       lane,
-      host,
+      host: this.host,
       remote: "origin",
       ...more,
     })) as Outcome<MergeOutput>;
