@@ -1,0 +1,106 @@
+/** Whole landings, from arming to close-out, each as its holder enters it: the lane, the command, the notice, the command again. */
+import { execFile } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createGit } from "../../../src/git/index.js";
+import { git } from "../../../src/cli/demo/programs.js";
+import { figure, type Figure } from "../figures.js";
+import type { Instance } from "../instance.js";
+import type { Say } from "../main.js";
+import type { BenchProject } from "../project.js";
+import { until } from "../until.js";
+import { counted } from "./requests.js";
+
+const run = promisify(execFile);
+const together = 16;
+
+export interface Lane {
+  readonly item: string;
+  readonly path: string;
+}
+
+/** A clone of the project's repository, with lanes in worktrees of it. */
+export class Lanes {
+  #made = 0;
+
+  private constructor(
+    private readonly instance: Instance,
+    private readonly project: BenchProject,
+    private readonly folder: string,
+  ) {}
+
+  static async of(instance: Instance, project: BenchProject): Promise<Lanes> {
+    const folder = join(instance.home, `${project.key}-lanes`);
+    await mkdir(folder);
+    const url = `${instance.github.url}/acme/${project.repository.name}.git`;
+    await run("git", ["clone", "-q", url, join(folder, "clone")]);
+    return new Lanes(instance, project, folder);
+  }
+
+  /** A pushed, registered, verified lane of a new item that the project's holder has claimed. */
+  async add(): Promise<Lane> {
+    this.#made += 1;
+    const { must } = this.instance;
+    const title = `Sell thing ${this.#made}`;
+    const added = await must<{ item: { key: string } }>("items.add", {
+      project: this.project.key,
+      title,
+    });
+    const item = added.item.key;
+    const branch = `lane/${item.toLowerCase()}`;
+    const path = join(this.folder, item);
+    const clone = join(this.folder, "clone");
+    await git(clone, "worktree", "add", "-q", "-b", branch, path, "origin/main");
+    await writeFile(join(path, `${item}.txt`), `${title}\n`);
+    await git(path, "add", "-A");
+    await git(path, "commit", "-qm", title);
+    await git(path, "push", "-q", "origin", branch);
+    const { head, tree, commonDir } = await createGit().readLane(path);
+    const host = hostname();
+    await must("lanes.register", { item, branch, path, commonDir, host, remote: "origin" });
+    await must("claim.take", { item, session: this.project.session });
+    const verdict = { commit: head, tree, verdict: "passed", evidence: "npm test passed" };
+    await must("qualifications.record", { item, ...verdict });
+    return { item, path };
+  }
+
+  /** `yoke merge item`, without the start of its process. */
+  async merge({ item, path }: Lane): Promise<string> {
+    const lane = await createGit().readLane(path);
+    const ask = { item, lane, host: hostname(), remote: "origin" };
+    const { outcome } = await this.instance.must<{ outcome: string }>("merge.item", ask);
+    return outcome;
+  }
+
+  /** Arms, waits for the notice, and closes out. */
+  async land(lane: Lane): Promise<void> {
+    const first = await this.merge(lane);
+    if (first === "landed") return;
+    await until(`the notice of ${lane.item}`, () =>
+      this.project.notices.has(`${lane.item}/1/landed`) ? true : null,
+    );
+    const second = await this.merge(lane);
+    if (second !== "landed") throw new Error(`${lane.item} is ${second} after its notice`);
+  }
+}
+
+/** A15.6: everything that 16 items landed together ask of GitHub, the API and git alike. */
+export async function benchTogether(instance: Instance, lanes: Lanes, say: Say): Promise<Figure[]> {
+  say(`${together} items are armed at once and land together`);
+  const made: Lane[] = [];
+  for (let at = 0; at < together; at += 1) made.push(await lanes.add());
+  const began = Date.now();
+  const { total, api, git, byRoute } = await counted(instance.github, async () => {
+    await Promise.all(made.map((lane) => lanes.land(lane)));
+  });
+  const minutes = (Date.now() - began) / 60_000;
+  for (const [route, count] of Object.entries(byRoute)) say(`  ${count} × ${route}`);
+  return [
+    figure(`requests_per_landed_item_${together}`, total / together, "requests"),
+    figure(`api_requests_per_landed_item_${together}`, api / together, "requests"),
+    figure(`git_requests_per_landed_item_${together}`, git / together, "requests"),
+    figure("landings_per_minute", together / minutes, "landings/min"),
+  ];
+}
