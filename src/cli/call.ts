@@ -54,10 +54,14 @@ async function outcomeOf<Output>(answer: Response, url: string): Promise<Outcome
   );
 }
 
-/** The function's outcome; a server that cannot be reached is a refusal too. */
+/**
+ * The function's outcome; a server that cannot be reached, or does not answer before `deadline`, is a refusal too. A
+ * request that may change something is given no deadline: its answer is worth waiting for.
+ */
 export async function call<Output = Record<string, unknown>>(
   name: string,
   input: unknown,
+  deadline: AbortSignal | null = null,
 ): Promise<Outcome<Output>> {
   const target = await endpoint();
   if ("code" in target) return refused(target);
@@ -71,6 +75,7 @@ export async function call<Output = Record<string, unknown>>(
         ...(target.session === null ? {} : { "x-yoke-session": target.session }),
       },
       body: JSON.stringify(input),
+      signal: deadline,
     });
     return await outcomeOf(answer, target.url);
   } catch (error) {

@@ -167,6 +167,10 @@ function landing(program: Command): void {
     .option("--verification <text>", "how it was verified")
     .option("--lane <branch>", "which of several lanes")
     .option("--wait", "stay until it landed (exit 0) or the holder must act (exit 2)")
+    .option(
+      "--patience <seconds>",
+      "with --wait: how long a server that is away is waited for (default: 300)",
+    )
     .option("--dry-run", "run the whole preflight and say what would be sent")
     .action(async (item: string, options) =>
       (await import("./verbs/merge.js")).mergeItem(item, options),

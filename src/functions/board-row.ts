@@ -1,4 +1,5 @@
 /** One line of the board, and how old what it says is. Plain values from stored records. */
+import { describeChecks } from "../core/landing/describe.js";
 import { landingView } from "../core/landing/view.js";
 import type { Item, LandingRecord, Project } from "../core/records.js";
 
@@ -15,6 +16,8 @@ export interface BoardRow {
   readonly episode: number;
   readonly position: number | null;
   readonly etaSeconds: number | null;
+  /** The checks it waits for, in words; null when not known. */
+  readonly checks: string | null;
   readonly failedChecks: readonly string[];
   readonly holder: string | null;
   readonly ageSeconds: number;
@@ -41,11 +44,12 @@ export function boardRow(given: {
       episode: 0,
       position: null,
       etaSeconds: null,
+      checks: null,
       failedChecks: [],
       ageSeconds: age(item.mergedAt ?? item.createdAt, now),
     };
   }
-  const view = landingView(record.state, record.why);
+  const view = landingView(record.state, record.why, record.observation);
   return {
     ...base,
     phase: view.phase,
@@ -57,6 +61,7 @@ export function boardRow(given: {
     episode: view.episode,
     position: view.position,
     etaSeconds: view.etaSeconds,
+    checks: view.checks === null ? null : describeChecks(view.checks),
     failedChecks: view.failedChecks,
     ageSeconds: age(record.stateAt, now),
   };

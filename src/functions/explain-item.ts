@@ -9,7 +9,7 @@ import { listReceipts } from "../../db/receipts.js";
 import { explain } from "../core/landing/explain.js";
 import { defineFunction } from "./define.js";
 import { itemKey } from "./input-shapes.js";
-import { landingViewSchema, viewOf } from "./landing-view.js";
+import { landingViewSchema, viewOfRecord } from "./landing-view.js";
 import { itemShape } from "./record-shapes.js";
 import { storedItem, storedProject } from "./stored.js";
 
@@ -61,7 +61,7 @@ export const explainItem = defineFunction({
     return {
       item,
       reasons: [...reasons],
-      landing: record === null ? null : viewOf(record.state, record.why),
+      landing: record === null ? null : viewOfRecord(record),
       refreshedAt: project.refreshedAt,
     };
   },

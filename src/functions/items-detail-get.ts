@@ -8,7 +8,7 @@ import { listQualifications } from "../../db/qualifications.js";
 import { listReceipts } from "../../db/receipts.js";
 import { defineFunction } from "./define.js";
 import { itemKey } from "./input-shapes.js";
-import { landingViewSchema, viewOf } from "./landing-view.js";
+import { landingViewSchema, viewOfRecord } from "./landing-view.js";
 import {
   claimShape,
   itemShape,
@@ -55,7 +55,7 @@ export const itemsDetailGet = defineFunction({
     return {
       item,
       merge_queue: {
-        landing: record === null ? null : viewOf(record.state, record.why),
+        landing: record === null ? null : viewOfRecord(record),
         stateAt: record?.stateAt ?? null,
         observedAt: record?.observedAt ?? null,
         result: record?.result ?? null,

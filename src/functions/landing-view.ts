@@ -1,6 +1,7 @@
 /** A landing as functions answer with it: the summary of core, as a shape. */
 import { z } from "zod";
 import type { LandingState } from "../core/landing/model.js";
+import type { LandingRecord } from "../core/records.js";
 import { landingView } from "../core/landing/view.js";
 
 export const landingViewSchema = z.object({
@@ -26,6 +27,15 @@ export const landingViewSchema = z.object({
   entryState: z.string().nullable(),
   /** Seconds to merge, as GitHub estimates. */
   etaSeconds: z.number().nullable(),
+  /** Of the group commit once there is one, before that of the head; null when not known. */
+  checks: z
+    .object({
+      of: z.enum(["group", "head"]),
+      passed: z.number(),
+      failed: z.number(),
+      running: z.number(),
+    })
+    .nullable(),
   mergeState: z.string().nullable(),
   failedChecks: z.array(z.string()).readonly(),
   mergeCommit: z.string().nullable(),
@@ -39,4 +49,9 @@ export type LandingViewOutput = z.output<typeof landingViewSchema>;
 
 export function viewOf(state: LandingState, why: string): LandingViewOutput {
   return landingView(state, why);
+}
+
+/** Of a record, whose newest reading the landing may not have been woken for. */
+export function viewOfRecord({ state, why, observation }: LandingRecord): LandingViewOutput {
+  return landingView(state, why, observation);
 }

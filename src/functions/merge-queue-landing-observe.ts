@@ -5,7 +5,7 @@ import type { LandingRecord, Project } from "../core/records.js";
 import type { FunctionContext } from "./context.js";
 import { defineFunction } from "./define.js";
 import { itemKey } from "./input-shapes.js";
-import { landingViewSchema, viewOf } from "./landing-view.js";
+import { landingViewSchema, viewOfRecord } from "./landing-view.js";
 import { itemShape } from "./record-shapes.js";
 import { storedItem, storedProject } from "./stored.js";
 
@@ -81,7 +81,7 @@ function answer(
   const observation = record?.observation ?? null;
   return {
     item,
-    landing: record === null ? null : viewOf(record.state, record.why),
+    landing: record === null ? null : viewOfRecord(record),
     stateAt: record?.stateAt ?? null,
     observed:
       observation === null

@@ -29,6 +29,8 @@ const row = z.object({
   episode: z.number(),
   position: z.number().nullable(),
   etaSeconds: z.number().nullable(),
+  /** The checks it waits for, in words. */
+  checks: z.string().nullable(),
   failedChecks: z.array(z.string()).readonly(),
   holder: z.string().nullable(),
   /** Seconds since it came to stand there. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 
 import type { Observation, QueueMembership } from "../core/landing/model.js";
+import { concernsCounts, readCheckCounts } from "./check-counts.js";
 import type { GraphqlError } from "./faults.js";
 
 export type Reading =
@@ -53,14 +54,16 @@ type PullRequest = z.infer<typeof pullRequestShape>;
 
 /**
  * Reads one pull request. `errors` are those of the answer that lie at or under it, their paths counted from it: one
- * under `mergeQueueEntry` makes the membership unreadable, any other the whole pull request (github-facts 4.36).
+ * under `mergeQueueEntry` makes the membership unreadable, any other the whole pull request (github-facts 4.36), but
+ * for one about the counts of checks, which nothing is decided from.
  */
 export function readPullRequest(
   node: unknown,
   errors: readonly GraphqlError[],
   readAt: string,
 ): Reading {
-  const own = errors.find(({ path }) => path[0] !== "mergeQueueEntry");
+  const told = errors.filter((error) => !concernsCounts(error));
+  const own = told.find(({ path }) => path[0] !== "mergeQueueEntry");
   if (own !== undefined) return { read: "unreadable", why: own.message };
   if (node === null || node === undefined) {
     return { read: "unreadable", why: "not found or no access" };
@@ -94,13 +97,14 @@ export function readPullRequest(
         ? null
         : // The schema allows a request without a time; it was enabled when the pull request changed last, or before.
           { enabledAt: one.autoMergeRequest.enabledAt ?? one.updatedAt },
-    queue: membership(one, errors),
+    queue: membership(one, told),
     queueEnabled: one.isMergeQueueEnabled,
     merge:
       one.state === "MERGED" || one.mergedAt !== null
         ? { commit: one.mergeCommit?.oid ?? null, mergedAt: one.mergedAt }
         : null,
     closedAt: one.closedAt,
+    ...readCheckCounts(node, errors),
   };
   return { read: "observation", observation, fork: one.isCrossRepository };
 }

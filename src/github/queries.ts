@@ -48,6 +48,22 @@ const observation = /* GraphQL */ `
   }
 `;
 
+/** Two connections of one node each: 50 pull requests stay one point and 150 nodes (github-facts 1.8). */
+const checkCounts = /* GraphQL */ `
+  fragment CheckCounts on StatusCheckRollup {
+    contexts(first: 1) {
+      checkRunCountsByState {
+        state
+        count
+      }
+      statusContextCountsByState {
+        state
+        count
+      }
+    }
+  }
+`;
+
 /** A page of the checks of one commit, with what tells a superseded run from the newest one (github-facts 4.16). */
 const checks = /* GraphQL */ `
   fragment Checks on StatusCheckRollup {
@@ -186,9 +202,22 @@ export const observe = /* GraphQL */ `
     nodes(ids: $ids) {
       __typename
       ...Observation
+      ... on PullRequest {
+        statusCheckRollup {
+          ...CheckCounts
+        }
+        mergeQueueEntry {
+          headCommit {
+            statusCheckRollup {
+              ...CheckCounts
+            }
+          }
+        }
+      }
     }
   }
   ${observation}
+  ${checkCounts}
 `;
 
 /**
@@ -326,13 +355,16 @@ export const createPullRequest = /* GraphQL */ `
   ${observation}
 `;
 
-/** Nothing is read with a write: queue membership is read back by itself, and a partial answer would only confuse. */
+/** Arming is read back in the same answer; what it does not show is read by itself (A1.3). */
 export const enableAutoMerge = /* GraphQL */ `
   mutation EnableAutoMerge($input: EnablePullRequestAutoMergeInput!) {
     enablePullRequestAutoMerge(input: $input) {
-      __typename
+      pullRequest {
+        ...Observation
+      }
     }
   }
+  ${observation}
 `;
 
 export const disableAutoMerge = /* GraphQL */ `
@@ -346,9 +378,14 @@ export const disableAutoMerge = /* GraphQL */ `
 export const enqueue = /* GraphQL */ `
   mutation Enqueue($input: EnqueuePullRequestInput!) {
     enqueuePullRequest(input: $input) {
-      __typename
+      mergeQueueEntry {
+        pullRequest {
+          ...Observation
+        }
+      }
     }
   }
+  ${observation}
 `;
 
 export const dequeue = /* GraphQL */ `

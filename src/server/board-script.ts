@@ -36,7 +36,7 @@ function where(row) {
   const box = make("div");
   box.append(make("strong", row.where, { class: tone[row.phase] || "wait" }));
   const more = [row.why];
-  if (row.etaSeconds !== null) more.push("about " + duration(row.etaSeconds) + " to merge");
+  if (row.checks !== null) more.push(row.checks);
   for (const check of row.failedChecks) more.push(check);
   if (row.episode > 1) more.push("episode " + row.episode);
   box.append(make("div", more.join("; "), { class: "why" }));

@@ -73,7 +73,10 @@ export interface FakeServer {
 }
 
 /** A server that answers each function with the next of its outcomes; the last one again and again. */
-export async function fakeServer(answers: Record<string, unknown[]>): Promise<FakeServer> {
+export async function fakeServer(
+  answers: Record<string, unknown[]>,
+  port = 0,
+): Promise<FakeServer> {
   const asked: FakeServer["asked"] = [];
   const server: Server = createServer((request, response) => {
     let body = "";
@@ -93,12 +96,16 @@ export async function fakeServer(answers: Record<string, unknown[]>): Promise<Fa
       response.end(JSON.stringify(answer ?? { ok: false, exit: 2, refusals: [] }));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const taken = typeof address === "object" && address !== null ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${String(port)}`,
+    url: `http://127.0.0.1:${String(taken)}`,
     asked,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }

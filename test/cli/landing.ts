@@ -19,6 +19,7 @@ export const view = {
   url: "https://github.test/acme/shop/pull/7",
   candidate: "a".repeat(40),
   why: "checks run",
+  checks: null,
   next: null,
   episode: 1,
   failedChecks: [],
@@ -50,8 +51,8 @@ export const refused = {
   ],
 };
 
-export async function serving(answers: Record<string, unknown[]>) {
-  const server = await fakeServer(answers);
+export async function serving(answers: Record<string, unknown[]>, port = 0) {
+  const server = await fakeServer(answers, port);
   servers.push(server);
   return {
     server,

@@ -50,12 +50,23 @@ describe("yoke merge item", () => {
       "merge.item": [pending, landed],
       "merge_queue.landing.observe": [
         answered(0, { landing: view }),
+        answered(0, { landing: view }),
+        answered(0, {
+          landing: { ...view, checks: { of: "group", passed: 3, failed: 0, running: 1 } },
+        }),
         answered(0, { landing: { ...view, phase: "landed", label: "merged" } }),
       ],
     });
     const { code, stdout, stderr } = await run("merge", "item", "SHOP-1", "--wait");
     expect(code).toBe(0);
-    expect(stderr).toContain("waiting in GitHub: checks run");
+    // One line for each change, with the time that went by; none for a look that saw nothing new.
+    expect(stderr.split("\n").map((line) => line.replace(/^\[\d+ s\] /, "[n s] "))).toEqual([
+      "armed; waiting for SHOP-1 to land (Ctrl-C leaves the landing as it is)",
+      "[n s] waiting in GitHub: checks run",
+      "[n s] waiting in GitHub: checks run; checks of the group: 3 passed, 1 running",
+      "[n s] merged: checks run",
+      "",
+    ]);
     expect(stdout).toContain("landed: true");
     expect(server.asked.filter(({ name }) => name === "merge.item")).toHaveLength(2);
   });
@@ -121,10 +132,60 @@ describe("yoke merge item", () => {
       "merge.item": [pending],
       "merge_queue.landing.observe": [{ ok: false, exit: 1, refusals: [gone] }],
     });
-    const { code, stdout, stderr } = await run("merge", "item", "SHOP-1", "--wait", "--json");
+    const { code, stdout, stderr } = await run(
+      "merge",
+      "item",
+      "SHOP-1",
+      "--wait",
+      "--json",
+      "--patience",
+      "0",
+    );
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, exit: 1, refusals: [gone] });
-    expect(stderr).toContain("The landing of SHOP-1 goes on.");
+    expect(stderr).toContain("The landing of SHOP-1 goes on. `yoke merge item SHOP-1` takes it");
+  });
+
+  it("A1.5 --wait rides over a restart of the server, says so, and closes out", async () => {
+    const lane = laneOnDisk();
+    const before = await serving({
+      "lanes.list": [lane.lanes],
+      "merge.item": [pending],
+      "merge_queue.landing.observe": [answered(0, { landing: view })],
+    });
+    const running = before.start("merge", "item", "SHOP-1", "--wait", "--json");
+    await running.said("waiting in GitHub: checks run");
+    await before.server.close();
+    await running.said("Waiting up to 300 s for it; what was begun goes on meanwhile.");
+    await serving(
+      {
+        "lanes.list": [lane.lanes],
+        "merge.item": [landed],
+        "merge_queue.landing.observe": [answered(0, { landing: { ...view, phase: "landed" } })],
+      },
+      Number(new URL(before.server.url).port),
+    );
+    const { code, stdout, stderr } = await running.ended;
+    expect(code).toBe(0);
+    expect(stderr).toContain("The server answers again.");
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, outcome: "landed" });
+  });
+
+  it("A1.5 --wait whose patience ends leaves the landing as it is and says what to enter", async () => {
+    const lane = laneOnDisk();
+    const { server, start } = await serving({
+      "lanes.list": [lane.lanes],
+      "merge.item": [pending],
+      "merge_queue.landing.observe": [answered(0, { landing: view })],
+    });
+    const running = start("merge", "item", "SHOP-1", "--wait", "--patience", "1");
+    await running.said("waiting in GitHub: checks run");
+    await server.close();
+    const { code, stdout, stderr } = await running.ended;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/service_unreachable: .*does not answer/);
+    expect(stderr).toContain("The landing of SHOP-1 goes on. `yoke merge item SHOP-1` takes it");
+    expect(server.asked.filter(({ name }) => name === "merge.item")).toHaveLength(1);
   });
 
   it("A1.5 Ctrl-C leaves the landing untouched, says so, and exits 130", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { connect } from "../../db/client.js";
-import { saveLanding } from "../../db/landings.js";
+import { saveLanding, storeObservations } from "../../db/landings.js";
 import { addProject, clearRefreshError, setRefreshError } from "../../db/projects.js";
 import type { Item, Project } from "../../src/core/records.js";
 import { refuse } from "../../src/core/refusals.js";
@@ -33,11 +33,23 @@ async function queued(bench: Bench, project: Project): Promise<Item> {
     lastObservation: observationOf({ queue: { read: "entry", entry } }),
   });
   await saveLanding(bench.context.db, { state, version: 1, why: "In the queue", at: noon });
+  const observation = observationOf({
+    readAt: after(1),
+    queue: { read: "entry", entry: { ...entry, position: 2, groupCommit: sha("d") } },
+    checks: {
+      head: { passed: 1, failed: 0, running: 0 },
+      group: { passed: 3, failed: 0, running: 1 },
+    },
+  });
+  await storeObservations(bench.context.db, {
+    observations: [{ item: item.key, observation }],
+    at: after(1),
+  });
   return item;
 }
 
 describe("status.board", () => {
-  it("shows each item where it stands, and that a project was not read for two intervals", async () => {
+  it("A1.5 shows each item where it stands, and that a project was not read for two intervals", async () => {
     const bench = makeBench();
     const project = await sampleProject(bench.context.db);
     const item = await queued(bench, project);
@@ -55,8 +67,10 @@ describe("status.board", () => {
           {
             item: item.key,
             phase: "pending",
-            position: 3,
+            where: "in the queue, position 2",
+            position: 2,
             etaSeconds: 240,
+            checks: "checks of the group: 3 passed, 1 running",
             holder: id,
             ageSeconds: 120,
           },

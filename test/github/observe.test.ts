@@ -11,6 +11,7 @@ import {
   idsUpTo,
   nodesFor,
   pullRequest,
+  rollup,
 } from "./pull-requests.js";
 
 /** Answers each page with these pull requests and errors. */
@@ -83,7 +84,51 @@ describe("observing pull requests", () => {
       queueEnabled: true,
       merge: null,
       closedAt: null,
+      checks: {
+        head: { passed: 0, failed: 0, running: 0 },
+        group: { passed: 0, failed: 0, running: 0 },
+      },
     });
+  });
+
+  it("A1.5 counts the checks of the head and of the group commit, whatever their state is called", async () => {
+    const runs = { SUCCESS: 2, SKIPPED: 1, CANCELLED: 1, IN_PROGRESS: 1, SOMETHING_NEW: 1 };
+    const statusCheckRollup = rollup(runs, { SUCCESS: 1, ERROR: 1, EXPECTED: 1 });
+    const head = { passed: 4, failed: 2, running: 3 };
+    const alone = await observeOne({ statusCheckRollup });
+    expect(alone.observation?.checks).toEqual({ head, group: null });
+    const headCommit = { oid: GROUP, statusCheckRollup: rollup({ QUEUED: 2, NEUTRAL: 1 }) };
+    const queued = await observeOne({
+      statusCheckRollup,
+      isInMergeQueue: true,
+      mergeQueueEntry: entry({ headCommit }),
+    });
+    expect(queued.observation?.checks).toEqual({
+      head,
+      group: { passed: 1, failed: 0, running: 2 },
+    });
+  });
+
+  it("A4.7 checks that may not be read leave everything else readable, the membership too", async () => {
+    const { client } = await github(
+      answering(
+        (number) => pullRequest(number, { isInMergeQueue: true, mergeQueueEntry: entry() }),
+        [
+          graphqlError("FORBIDDEN", "no checks", ["nodes", 0, "statusCheckRollup"]),
+          graphqlError("FORBIDDEN", "no checks", [
+            "nodes",
+            1,
+            "mergeQueueEntry",
+            "headCommit",
+            "statusCheckRollup",
+          ]),
+        ],
+      ),
+    );
+    const { observations, unreadable } = await client.observe(idsUpTo(3));
+    expect(unreadable).toEqual([]);
+    expect(observations.map(({ queue }) => queue.read)).toEqual(["entry", "entry", "entry"]);
+    expect(observations.map(({ checks }) => checks === undefined)).toEqual([true, true, false]);
   });
 
   it("A1.3 null merge-when-ready beside a live entry is told as it is, and so is its opposite", async () => {

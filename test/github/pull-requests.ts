@@ -24,6 +24,7 @@ export function pullRequest(number: number, changes: Readonly<Record<string, unk
     isMergeQueueEnabled: true,
     autoMergeRequest: null,
     mergeQueueEntry: null,
+    statusCheckRollup: null,
     mergedAt: null,
     mergeCommit: null,
     closedAt: null,
@@ -37,8 +38,23 @@ export function entry(changes: Readonly<Record<string, unknown>> = {}) {
     position: 1,
     enqueuedAt: "2026-01-02T03:04:06Z",
     estimatedTimeToMerge: 300,
-    headCommit: { oid: GROUP },
+    headCommit: { oid: GROUP, statusCheckRollup: null },
     ...changes,
+  };
+}
+
+/** Counts as a rollup gives them: of check runs, and of statuses. */
+export function rollup(
+  runs: Readonly<Record<string, number>>,
+  statuses: Readonly<Record<string, number>> = {},
+) {
+  const list = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts).map(([state, count]) => ({ state, count }));
+  return {
+    contexts: {
+      checkRunCountsByState: list(runs),
+      statusContextCountsByState: list(statuses),
+    },
   };
 }
 

@@ -85,6 +85,7 @@ const row = {
   episode: 2,
   position: 3,
   etaSeconds: 240,
+  checks: "checks of the group: 3 passed, 1 running",
   failedChecks: [],
   holder: "session-1",
   ageSeconds: 7300,
@@ -112,10 +113,11 @@ function board(given: { project?: object; row?: object } = {}) {
 }
 
 describe("the board in a browser", () => {
-  it("shows project, item, where it stands, pull request, age and next step, all as text", async () => {
+  it("A1.5 shows project, item, where it stands, pull request, age and next step, all as text", async () => {
     const element = await shown({ status: 200, body: board() });
     const text = element("rows").textContent;
-    for (const part of ["YOK", "YOK-7", row.title, row.where, row.why, "#12", "2 h", "wait"]) {
+    const said = [row.title, row.where, row.why, row.checks];
+    for (const part of ["YOK", "YOK-7", ...said, "#12", "2 h", "wait"]) {
       expect(text).toContain(part);
     }
     expect(element("rows").all("img")).toEqual([]);

@@ -1,10 +1,11 @@
 /** `yoke merge item`: one re-entrant command (A1). */
 import { randomUUID } from "node:crypto";
-import { EXIT } from "../../core/refusals.js";
+import { EXIT, refuse } from "../../core/refusals.js";
 import type { Outcome } from "../../functions/define.js";
 import type { LandingViewOutput } from "../../functions/landing-view.js";
-import { call } from "../call.js";
+import { call, refused } from "../call.js";
 import { findLane } from "../lane.js";
+import { withPatience } from "../patience.js";
 import { fields, report, say } from "../print.js";
 import { waitForLanding } from "./merge-wait.js";
 
@@ -13,6 +14,8 @@ export interface MergeOptions {
   readonly verification?: string;
   readonly lane?: string;
   readonly wait?: boolean;
+  /** Seconds, as they were entered. */
+  readonly patience?: string;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -30,6 +33,9 @@ interface MergeOutput {
     readonly next: string | null;
   } | null;
 }
+
+/** A restart of the server takes seconds, an upgrade a few minutes. */
+const defaultPatience = "300";
 
 /** As a shell has it for a program that SIGINT ended. */
 const interruptedExit = 130;
@@ -102,19 +108,23 @@ async function answerOf(
   options: MergeOptions,
   armed: () => void,
 ): Promise<Outcome<MergeOutput>> {
+  const entered = options.patience ?? defaultPatience;
+  const patience = Number(entered);
+  if (!/^\d+$/.test(entered))
+    return refused(refuse("input_invalid", `--patience: ${entered} is no number of seconds.`));
   const first = await ask(item, options);
   if (!first.ok || first.output.outcome !== "landing_pending") return first;
   armed();
   if (options.wait !== true) return first;
   say(`armed; waiting for ${item} to land (Ctrl-C leaves the landing as it is)`);
-  const waited = await waitForLanding(item, first.output.landing?.episode ?? 0);
+  const waited = await waitForLanding(item, first.output.landing?.episode ?? 0, patience);
   switch (waited.end) {
     case "landed":
-      return ask(item, options);
+      return withPatience(patience, () => ask(item, options));
     case "stopped":
       return stopped(waited.landing);
     case "lost":
-      say(`The landing of ${item} goes on.`);
+      say(`The landing of ${item} goes on. \`yoke merge item ${item}\` takes it up again.`);
       return waited.outcome;
   }
 }

@@ -62,6 +62,7 @@ interface Board {
       readonly where: string;
       readonly pullRequest: number | null;
       readonly why: string;
+      readonly checks: string | null;
     }[];
   }[];
 }
@@ -72,12 +73,12 @@ export async function status(options: Json & { readonly project?: string }): Pro
     table({
       columns: ["item", "stands", "pull request", "title", "why"],
       rows: projects.flatMap(({ items }) =>
-        items.map(({ item, where, pullRequest, title, why }) => [
+        items.map(({ item, where, pullRequest, title, why, checks }) => [
           item,
           where,
           pullRequest,
           title,
-          why,
+          checks === null ? why : `${why}; ${checks}`,
         ]),
       ),
     }),

@@ -1,6 +1,11 @@
 /** Where a landing stands, in one sentence, for the web UI's current details and `yoke explain`. */
-import type { LandingState, Observation, QueueEntry } from "./model.js";
+import type { CheckCounts, LandingState, Observation, QueueEntry } from "./model.js";
 import { conflicts, ready, undecided } from "./readiness.js";
+
+/** The checks that matter now: of the group commit once there is one, before that of the head. */
+export interface ShownChecks extends CheckCounts {
+  readonly of: "group" | "head";
+}
 
 /** One sentence from the state alone. Times in it are GitHub's. */
 export function describe(state: LandingState): string {
@@ -77,6 +82,17 @@ function waitingReentry(state: LandingState): string {
     return "the entries ahead have left; the unchanged head was queued again, and no entry shows yet";
   }
   return `waits until the entries ahead have left${ahead === "" ? "" : ` (${ahead})`}, then queues the unchanged head again`;
+}
+
+/** `checks of the group: 3 passed, 1 running`. */
+export function describeChecks({ of, passed, failed, running }: ShownChecks): string {
+  const counts = [
+    passed === 0 ? [] : [`${passed} passed`],
+    failed === 0 ? [] : [`${failed} failed`],
+    running === 0 ? [] : [`${running} running`],
+  ].flat();
+  const what = of === "group" ? "checks of the group" : "checks of the pull request";
+  return `${what}: ${counts.length === 0 ? "none reported yet" : counts.join(", ")}`;
 }
 
 /** Seconds as a person says them: `40 s`, `12 min`, `2 h 5 min`. */

@@ -1,8 +1,10 @@
 /** The reasons that lie in the landing itself: what it waits for, or why it stopped. */
 import type { LandingRecord } from "../records.js";
+import { describeChecks } from "./describe.js";
 import { holdsAnything } from "./freshness.js";
 import { failedCheckLine } from "./notice-text.js";
 import { conflicts } from "./readiness.js";
+import { landingView } from "./view.js";
 import { holdCommand, mergeCommand } from "./stop-words.js";
 
 export interface Reason {
@@ -76,31 +78,34 @@ function stopped({ state, item }: LandingRecord): readonly Reason[] {
   ];
 }
 
-function pending({ state, why, item, observation }: LandingRecord): Reason {
+function pending(record: LandingRecord): Reason {
+  const { state, item, observation } = record;
+  const { why, checks } = landingView(state, record.why, observation);
+  const told = sentence(checks === null ? why : `${why}; ${describeChecks(checks)}`);
   const seen = observation ?? state.lastObservation;
   const held = seen !== null && holdsAnything(seen);
   if (held && conflicts(seen)) {
     return {
       code: "pull_request_conflicts",
-      text: sentence(why),
+      text: told,
       next: `Rebase the lane onto \`${seen.baseBranch}\`, verify it again, push, and run \`${mergeCommand(item)}\`.`,
     };
   }
   if (held && seen.isDraft) {
     return {
       code: "pull_request_draft",
-      text: sentence(why),
+      text: told,
       next: `Mark pull request ${seen.pullRequest} as ready for review on GitHub.`,
     };
   }
   if (seen?.state === "OPEN" && seen.autoMerge !== null && seen.mergeState === "BLOCKED") {
     return {
       code: "waiting_for_checks",
-      text: sentence(why),
+      text: told,
       next: `Nothing, while its required checks run. If none runs, look at ${seen.url}: a review or a check may be missing.`,
     };
   }
-  return { code: "pending", text: sentence(why), next: null };
+  return { code: "pending", text: told, next: null };
 }
 
 /** A reason is read alone, so it begins and ends as a sentence. */

@@ -1,6 +1,6 @@
 /** Which observations count (A4.8): GitHub's own times order them, and a merge cannot be unsaid. */
 import { isAfter } from "./elapsed.js";
-import { observedFacts } from "./observation.js";
+import { decidedFacts } from "./observation.js";
 import type { LandingState, Observation } from "./model.js";
 
 /**
@@ -21,7 +21,7 @@ export function isNews(state: LandingState, observation: Observation): boolean {
   if (isAfter(last.updatedAt, observation.updatedAt)) return false;
   if (isAfter(observation.readAt, last.readAt)) return true;
   return (
-    !isAfter(last.readAt, observation.readAt) && observedFacts(last) !== observedFacts(observation)
+    !isAfter(last.readAt, observation.readAt) && decidedFacts(last) !== decidedFacts(observation)
   );
 }
 

@@ -29,6 +29,15 @@ export type QueueMembership =
   | { readonly read: "none" }
   | { readonly read: "unreadable"; readonly why: string };
 
+/** How many checks of a commit stand how, as GitHub counts them: superseded runs are among them (github-facts 4.16). */
+export interface CheckCounts {
+  readonly passed: number;
+  /** Cancelled ones included. */
+  readonly failed: number;
+  /** Not ended, also those that have not begun. */
+  readonly running: number;
+}
+
 /** One reading of one pull request by the GitHub adapter (A4). */
 export interface Observation {
   readonly pullRequest: number;
@@ -57,6 +66,11 @@ export interface Observation {
   /** Landing evidence; `commit` may lag behind `state` (A11.1). */
   readonly merge: { readonly commit: string | null; readonly mergedAt: string | null } | null;
   readonly closedAt: string | null;
+  /**
+   * For whoever waits; no decision looks at them. Not there when they were not asked for or could not be read; `group`
+   * is null while no group commit is built.
+   */
+  readonly checks?: { readonly head: CheckCounts; readonly group: CheckCounts | null };
 }
 
 /** A required check that did not pass, wherever it was read: on the head or on the group commit. */

@@ -8,6 +8,11 @@ export function observedFacts(observation: Observation): string {
   return canonical(facts);
 }
 
+/** The same, less what is for readers alone: equal texts lead to the same decision. */
+export function decidedFacts({ checks: _checks, ...observation }: Observation): string {
+  return observedFacts(observation);
+}
+
 /** The state less the reading it was last decided from. */
 function substance(state: LandingState): string {
   const { lastObservation: _lastObservation, ...rest } = state;

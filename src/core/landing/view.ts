@@ -1,6 +1,6 @@
 /** A landing as people see it: command line, board, Temporal web UI. Plain values, no colour, no clock. */
-import { describe, duration } from "./describe.js";
-import type { LandingPhase, LandingState } from "./model.js";
+import { describe, duration, type ShownChecks } from "./describe.js";
+import type { LandingPhase, LandingState, Observation, QueueEntry } from "./model.js";
 import { mergeCommand } from "./stop-words.js";
 
 /** What a phase is called. */
@@ -29,6 +29,8 @@ export interface LandingSummary {
   readonly entryState: string | null;
   /** Seconds, as GitHub estimates; null when it does not. */
   readonly etaSeconds: number | null;
+  /** Null when they are not known, or do not matter any more. */
+  readonly checks: ShownChecks | null;
   readonly mergeState: string | null;
   /** Failed and cancelled required checks of the stop. */
   readonly failedChecks: readonly string[];
@@ -40,10 +42,19 @@ export interface LandingSummary {
   readonly readAt: string | null;
 }
 
-/** The landing as one flat value; `why` is the decision's own sentence. */
-export function landingView(state: LandingState, why: string = describe(state)): LandingSummary {
-  const seen = state.lastObservation;
-  const entry = state.phase === "pending" && seen?.queue.read === "entry" ? seen.queue.entry : null;
+/**
+ * The landing as one flat value; `why` is the decision's own sentence. `newest` is what GitHub said last: a landing is
+ * not woken for a place in the queue or a check that ended, so the reading its state was decided from may be older.
+ */
+export function landingView(
+  state: LandingState,
+  why: string = describe(state),
+  newest: Observation | null = null,
+): LandingSummary {
+  const isSame = newest !== null && newest.pullRequest === state.pullRequest?.number;
+  const seen = isSame ? newest : state.lastObservation;
+  const pending = state.phase === "pending" && seen?.state === "OPEN" ? seen : null;
+  const entry = pending?.queue.read === "entry" ? pending.queue.entry : null;
   return {
     item: state.item,
     phase: state.phase,
@@ -56,15 +67,23 @@ export function landingView(state: LandingState, why: string = describe(state)):
     position: entry?.position ?? null,
     entryState: entry?.state ?? null,
     etaSeconds: entry?.estimatedTimeToMerge ?? null,
+    checks: pending === null ? null : shownChecks(pending, entry),
     mergeState: seen?.mergeState ?? null,
     failedChecks: (state.stop?.failedChecks ?? []).map(
       ({ name, conclusion }) => `${name}: ${conclusion}`,
     ),
     mergeCommit: state.landed?.mergeCommit ?? null,
-    why,
+    why: entry === null || !isSame ? why : describe({ ...state, lastObservation: seen }),
     next: nextStep(state),
     readAt: seen?.readAt ?? null,
   };
+}
+
+function shownChecks({ checks }: Observation, entry: QueueEntry | null): LandingSummary["checks"] {
+  if (checks === undefined) return null;
+  return entry !== null && checks.group !== null
+    ? { of: "group", ...checks.group }
+    : { of: "head", ...checks.head };
 }
 
 function nextStep(state: LandingState): string | null {

@@ -18,6 +18,7 @@ import {
   give,
   head,
   mergedOnGitHub,
+  observation,
   opened,
   otherHead,
   queued,
@@ -213,6 +214,19 @@ describe("why an item has not landed", () => {
     expect(codes({ record: record(armed(queued())), now: at(120) })).toEqual(["pending"]);
     const [, old] = explain({ ...base, record: record(armed(queued())), now: at(7200) });
     expect(old?.text).toContain("2 h ago");
+  });
+
+  it("A16.4 A1.5 a landing that waits says its place and its checks as they were last read", () => {
+    const waiting = record(see(armed(), 10, queued()).state);
+    const entry = { ...queued("AWAITING_CHECKS").queue.entry, position: 2, groupCommit: otherHead };
+    const group = { passed: 3, failed: 0, running: 1 };
+    const seen = observation(70, {
+      queue: { read: "entry", entry },
+      checks: { head: { passed: 9, failed: 0, running: 0 }, group },
+    });
+    const [reason] = explain({ ...base, record: { ...waiting, observation: seen } });
+    expect(reason?.text).toContain("at position 2 (AWAITING_CHECKS");
+    expect(reason?.text).toMatch(/; checks of the group: 3 passed, 1 running\.$/);
   });
 
   it("A16.4 an undelivered notice says how often it was tried, and a delivered one nothing", () => {

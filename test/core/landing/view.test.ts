@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describe as whyOf, duration } from "../../../src/core/landing/describe.js";
+import { describe as whyOf, describeChecks, duration } from "../../../src/core/landing/describe.js";
 import { landingDetails, landingPendingText, landingView } from "../../../src/core/landing/view.js";
 import {
   answer,
@@ -9,6 +9,7 @@ import {
   head,
   mergeCommit,
   mergedOnGitHub,
+  observation,
   opened,
   queued,
   see,
@@ -29,6 +30,50 @@ describe("a landing as people see it", () => {
       next: null,
       readAt: at(10),
     });
+  });
+
+  it("A1.5 place, time and checks are those of the newest reading, which woke nobody", () => {
+    const { state } = see(armed(), 10, queued());
+    const entry = {
+      state: "AWAITING_CHECKS",
+      position: 2,
+      enqueuedAt: at(0),
+      estimatedTimeToMerge: 240,
+      groupCommit: mergeCommit,
+    } as const;
+    const checks = {
+      head: { passed: 5, failed: 0, running: 0 },
+      group: { passed: 3, failed: 0, running: 1 },
+    };
+    const newest = observation(70, { queue: { read: "entry", entry }, checks });
+    const view = landingView(state, "in the queue at position 3", newest);
+    expect(view).toMatchObject({ position: 2, etaSeconds: 240, readAt: at(70) });
+    expect(view.why).toContain("at position 2 (AWAITING_CHECKS, about 4 min to merge)");
+    expect(view.checks).toEqual({ of: "group", passed: 3, failed: 0, running: 1 });
+    const unbuilt = { ...entry, groupCommit: null };
+    const waiting = observation(71, {
+      queue: { read: "entry", entry: unbuilt },
+      checks: { ...checks, group: null },
+    });
+    expect(landingView(state, "why", waiting).checks).toMatchObject({ of: "head", passed: 5 });
+    expect(landingView(state, "why").checks).toBeNull();
+  });
+
+  it("a reading of another pull request, or of one that is merged, shows no checks", () => {
+    const { state } = see(armed(), 10, queued());
+    const checks = { head: { passed: 1, failed: 0, running: 0 }, group: null };
+    const other = observation(70, { pullRequest: 13, checks });
+    expect(landingView(state, "why", other)).toMatchObject({ checks: null, readAt: at(10) });
+    const merged = observation(70, { ...mergedOnGitHub, checks });
+    expect(landingView(state, "why", merged)).toMatchObject({ checks: null, why: "why" });
+  });
+
+  it.each([
+    [{ of: "group", passed: 3, failed: 0, running: 1 }, "checks of the group: 3 passed, 1 running"],
+    [{ of: "head", passed: 0, failed: 2, running: 0 }, "checks of the pull request: 2 failed"],
+    [{ of: "group", passed: 0, failed: 0, running: 0 }, "checks of the group: none reported yet"],
+  ] as const)("%o reads as %s", (checks, text) => {
+    expect(describeChecks(checks)).toBe(text);
   });
 
   it("A5.3 a stopped landing shows its failed checks and what to do", () => {

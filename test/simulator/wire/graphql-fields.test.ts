@@ -68,9 +68,21 @@ describe("a landing read through GraphQL", () => {
     const [observed] = (await data(at, queries.observe, { ids: [nodeId] }))["nodes"] as {
       mergeQueueEntry: { headCommit: { oid: string } };
     }[];
+    const counts = (state: string) => ({
+      contexts: {
+        checkRunCountsByState: [{ state, count: 1 }],
+        statusContextCountsByState: [],
+      },
+    });
     expect(observed).toMatchObject({
       isInMergeQueue: true,
-      mergeQueueEntry: { state: "AWAITING_CHECKS", position: 1, estimatedTimeToMerge: null },
+      statusCheckRollup: counts("SUCCESS"),
+      mergeQueueEntry: {
+        state: "AWAITING_CHECKS",
+        position: 1,
+        estimatedTimeToMerge: null,
+        headCommit: { statusCheckRollup: counts("IN_PROGRESS") },
+      },
     });
     expect(await data(at, queries.queueAhead, { ...SHOP, gate: "main", number })).toMatchObject({
       repository: {
