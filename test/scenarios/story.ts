@@ -6,8 +6,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { Client } from "@temporalio/client";
 import { DefaultLogger, Runtime } from "@temporalio/worker";
-import { onTestFinished } from "vitest";
 import { connect } from "../../db/client.js";
 import type { Outcome } from "../../src/functions/define.js";
 import { dispatch } from "../../src/functions/dispatch.js";
@@ -19,8 +19,10 @@ import type { JobScript, Repository } from "../../src/simulator/world/model.js";
 import { temporalClient, type TemporalTarget } from "../../src/temporal/connect.js";
 import { landingService } from "../../src/temporal/landing-service.js";
 import { startWorker, type RunningWorker } from "../../src/worker/run.js";
+import { checkedAtTheEnd } from "../checkers/at-the-end.js";
+import type { World } from "../checkers/index.js";
 import { workflowBundle } from "../setup/bundle.js";
-import { freshDatabase } from "../setup/database.js";
+import { freshDatabase, type TestDatabase } from "../setup/database.js";
 import { testTemporal } from "../setup/temporal.js";
 
 const run = promisify(execFile);
@@ -54,16 +56,23 @@ export interface StoryOptions {
 const settleMs = 30_000;
 
 export class Story {
+  /** Commits of the gate branch that a person put there; the checkers ask no qualification of them. */
+  readonly byPeople: string[] = [];
+  /** Items whose lane is meant to be kept though they landed. */
+  readonly keptLanes: string[] = [];
+
   private constructor(
     readonly simulator: Awaited<ReturnType<typeof startSimulator>>,
     readonly repository: Repository,
     readonly context: FunctionContext,
+    readonly temporal: Client,
     readonly home: string,
     readonly worker: { current: RunningWorker; restart: () => Promise<void> },
     readonly project: string,
     readonly host: string,
-    /** Ends everything the story started, and leaves nothing. */
-    readonly end: () => Promise<void>,
+    readonly database: TestDatabase,
+    /** Ends everything the story started; its database is left to be looked at. */
+    readonly close: () => Promise<void>,
   ) {}
 
   /** Runs `git` as a person would, in `folder`. */
@@ -81,10 +90,11 @@ export class Story {
     return stdout.trim();
   }
 
-  /** A story that ends with its test. */
+  /** A story that ends with its test, and is checked then. */
   static async begin(options: StoryOptions = {}): Promise<Story> {
     const story = await Story.open(options);
-    onTestFinished(() => story.end());
+    const { database, close } = story;
+    checkedAtTheEnd({ world: () => story.settledWorld(), close, database });
     return story;
   }
 
@@ -159,7 +169,7 @@ export class Story {
     };
     // Workflow ids are business keys and the Temporal server serves every test: each story has a project of its own.
     const project = `T${randomBytes(4).toString("hex").toUpperCase()}`;
-    const end = async () => {
+    const close = async () => {
       await temporal.client.schedule
         .getHandle(`upkeep:${project}`)
         .delete()
@@ -169,10 +179,20 @@ export class Story {
       await temporal.close();
       await pool.close();
       await simulator.close();
-      await database.drop();
       await rm(home, { recursive: true, force: true });
     };
-    const story = new Story(simulator, repository, context, home, worker, project, host, end);
+    const story = new Story(
+      simulator,
+      repository,
+      context,
+      temporal.client,
+      home,
+      worker,
+      project,
+      host,
+      database,
+      close,
+    );
     await story.ok("project.add", {
       key: project,
       repository: "acme/shop",
@@ -184,6 +204,29 @@ export class Story {
     });
     await run("git", ["clone", "-q", `${simulator.url}/acme/shop.git`, join(home, "clone")]);
     return story;
+  }
+
+  /** Ends everything the story started, and leaves nothing. */
+  async end(): Promise<void> {
+    await this.close();
+    await this.database.drop();
+  }
+
+  /** What the checkers look at, once GitHub is idle and a pass was made over what it says. */
+  async settledWorld(): Promise<World> {
+    await this.simulator.world.idle();
+    await this.upkeep();
+    const { context, temporal, project, simulator, repository, byPeople, keptLanes } = this;
+    return {
+      db: context.db,
+      temporal,
+      project,
+      workflowBundle: await workflowBundle(),
+      simulator: { services: simulator.services, repository },
+      clone: join(this.home, "clone"),
+      byPeople,
+      keptLanes,
+    };
   }
 
   async ask(name: string, input: unknown, session: string | null = null): Promise<Outcome> {

@@ -164,16 +164,20 @@ export class ScriptedGitHub implements GitHub {
     });
   }
 
-  enableAutoMerge(): Promise<void> {
-    return this.on("enableAutoMerge", () => this.change({ autoMerge: { enabledAt: this.tick() } }));
+  /** Accepted, and not shown: what it did is read back. */
+  enableAutoMerge(): Promise<null> {
+    return this.on("enableAutoMerge", () => {
+      this.change({ autoMerge: { enabledAt: this.tick() } });
+      return null;
+    });
   }
 
   disableAutoMerge(): Promise<void> {
     return this.on("disableAutoMerge", () => this.change({ autoMerge: null }));
   }
 
-  enqueue(): Promise<void> {
-    return this.on("enqueue", () =>
+  enqueue(): Promise<null> {
+    return this.on("enqueue", () => {
       this.change({
         queue: {
           read: "entry",
@@ -185,8 +189,9 @@ export class ScriptedGitHub implements GitHub {
             groupCommit: null,
           },
         },
-      }),
-    );
+      });
+      return null;
+    });
   }
 
   dequeue(): Promise<void> {

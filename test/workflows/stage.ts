@@ -1,7 +1,6 @@
 /** A landing workflow on a real Temporal and a real Postgres, before a scripted GitHub and a scripted git. */
 import { randomBytes } from "node:crypto";
-import { DefaultLogger, Runtime, Worker } from "@temporalio/worker";
-import { onTestFinished } from "vitest";
+import { DefaultLogger, Runtime } from "@temporalio/worker";
 import { connect } from "../../db/client.js";
 import type { Outcome } from "../../src/functions/define.js";
 import type { FunctionContext } from "../../src/functions/context.js";
@@ -10,6 +9,7 @@ import type { Git } from "../../src/git/port.js";
 import { temporalClient } from "../../src/temporal/connect.js";
 import { landingService } from "../../src/temporal/landing-service.js";
 import { startWorker } from "../../src/worker/run.js";
+import { checkedAtTheEnd } from "../checkers/at-the-end.js";
 import { workflowBundle } from "../setup/bundle.js";
 import { freshDatabase } from "../setup/database.js";
 import { testTemporal } from "../setup/temporal.js";
@@ -35,8 +35,6 @@ export interface Stage {
   /** One pass over the project. */
   upkeep(): Promise<void>;
   phase(): Promise<string | undefined>;
-  /** Replays the landing's recorded history with the workflows of today; what differs, or null. */
-  replay(): Promise<Error | null>;
   notices(): Promise<readonly { kind: string; reason: string | null; state: string }[]>;
 }
 
@@ -91,16 +89,29 @@ export async function stage(): Promise<Stage> {
     session: null,
     taskQueue,
   };
-  onTestFinished(async () => {
-    await temporal.client.schedule
-      .getHandle(`upkeep:${project}`)
-      .delete()
-      .catch(() => undefined);
-    worker.stop();
-    await worker.done;
-    await temporal.close();
-    await pool.close();
-    await database.drop();
+  checkedAtTheEnd({
+    world: async () => {
+      if (github.unused.length > 0) throw new Error(`unmet: ${JSON.stringify(github.unused)}`);
+      return {
+        db: pool.executor,
+        temporal: temporal.client,
+        project,
+        workflowBundle: await workflowBundle(),
+        simulator: null,
+        clone: null,
+      };
+    },
+    close: async () => {
+      await temporal.client.schedule
+        .getHandle(`upkeep:${project}`)
+        .delete()
+        .catch(() => undefined);
+      worker.stop();
+      await worker.done;
+      await temporal.close();
+      await pool.close();
+    },
+    database,
   });
   const ask = (name: string, input: unknown) => dispatch(context, name, input);
   const must = async (name: string, input: unknown) => {
@@ -150,15 +161,6 @@ export async function stage(): Promise<Stage> {
       await context.landings.refreshAll(project);
     },
     phase: async () => (await context.landings.view(item.key))?.state.phase,
-    replay: async () => {
-      const workflowId = `landing:${item.key}`;
-      const history = await temporal.client.workflow.getHandle(workflowId).fetchHistory();
-      const replayed = Worker.runReplayHistories({ workflowBundle: await workflowBundle() }, [
-        { workflowId, history },
-      ]);
-      for await (const { error } of replayed) return error ?? null;
-      throw new Error("nothing was replayed");
-    },
     notices: async () => {
       const outcome = await ask("notices.list", { item: item.key });
       return (outcome.ok ? outcome.output : { notices: [] }) as never;

@@ -1,0 +1,22 @@
+/** The workflows of a project, as Temporal lists them. */
+import type { WorkflowExecutionInfo } from "@temporalio/client";
+import { workflowId } from "../../workflows/names.js";
+import type { World } from "./world.js";
+
+/** Every run of a landing, a refresh or an upkeep pass; continued ones too. */
+export async function runsOf({ temporal, project }: World): Promise<WorkflowExecutionInfo[]> {
+  const runs: WorkflowExecutionInfo[] = [];
+  const query = `YokeProject = "${project}"`;
+  for await (const run of temporal.workflow.list({ query })) runs.push(run);
+  return runs;
+}
+
+/** Items that Temporal lists a landing of. */
+export async function itemsWithLanding(world: World): Promise<Set<string>> {
+  const prefix = workflowId.landing("");
+  return new Set(
+    (await runsOf(world))
+      .filter(({ type }) => type === "landing")
+      .map((run) => run.workflowId.slice(prefix.length)),
+  );
+}
