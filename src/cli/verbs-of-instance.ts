@@ -3,19 +3,18 @@ import type { Command } from "commander";
 import { verb } from "./verb.js";
 
 export function instance(program: Command): void {
-  program
-    .command("up")
-    .description("Run everything of one machine: Postgres, Temporal, the server and a worker.")
+  verb(
+    program,
+    "up",
+    "Run everything of one machine: Postgres, Temporal, the server and a worker.",
+    "yoke up --simulator",
+  )
     .option("--simulator", "with a simulated GitHub on loopback")
     .option("--data-dir <folder>", "where the data is; else YOKE_DATA_DIR or the state folder")
     .option("--port <n>", "port of the HTTP interface")
-    .addHelpText("after", "\nExample:\n  yoke up --simulator")
     .action(async (options) => (await import("./verbs/instance.js")).up(options));
-  program
-    .command("down")
-    .description("Stop the instance of a data folder.")
+  verb(program, "down", "Stop the instance of a data folder.", "yoke down")
     .option("--data-dir <folder>")
-    .addHelpText("after", "\nExample:\n  yoke down")
     .action(async (options) => (await import("./verbs/instance.js")).down(options));
   program
     .command("worker")

@@ -17,6 +17,8 @@ export interface Ran {
 export interface Running {
   /** Resolves when standard error says `text`; rejects when the command ends without it. */
   said(text: string): Promise<void>;
+  /** The first line of standard output; rejects when the command ends without one. */
+  printed(): Promise<string>;
   interrupt(): void;
   readonly ended: Promise<Ran>;
 }
@@ -43,6 +45,16 @@ export function startYoke(
         };
         child.stderr.on("data", look);
         child.once("close", () => reject(new Error(`ended without saying ${text}: ${stderr}`)));
+        look();
+      }),
+    printed: () =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const [line, ...rest] = stdout.split("\n");
+          if (rest.length > 0) resolve(line ?? "");
+        };
+        child.stdout.on("data", look);
+        child.once("close", () => reject(new Error(`ended without a line: ${stderr}`)));
         look();
       }),
     interrupt: () => child.kill("SIGINT"),
