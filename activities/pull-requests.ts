@@ -15,7 +15,8 @@ export type ArmCall = "enqueue" | "enable_auto_merge";
 
 /** What became of one arming request. Only `accepted` and `uncertain` may have had an effect. */
 export type ArmOutcome =
-  | { readonly outcome: "accepted" }
+  /** With the pull request as GitHub's answer shows it; null when it shows none, or was given to an earlier call. */
+  | { readonly outcome: "accepted"; readonly observation: Observation | null }
   | { readonly outcome: "uncertain"; readonly why: string }
   | {
       readonly outcome: "refused";
@@ -145,7 +146,7 @@ export function pullRequestActivities(dependencies: ActivityDependencies) {
       });
       if (!reservation.reserved) {
         return reservation.existing.state === "completed"
-          ? { outcome: "accepted" }
+          ? { outcome: "accepted", observation: null }
           : {
               outcome: "uncertain",
               why: `request ${ask.key} was reserved before and its reply is not known`,
@@ -153,8 +154,9 @@ export function pullRequestActivities(dependencies: ActivityDependencies) {
       }
       const settleAs = (state: "completed" | "uncertain" | "released", detail: string) =>
         settle(db, { key: ask.key, state, detail, at: now() });
+      let observation: Observation | null;
       try {
-        await (ask.call === "enqueue"
+        observation = await (ask.call === "enqueue"
           ? client.enqueue({ nodeId: ask.nodeId, expectedHead: ask.expectedHead })
           : client.enableAutoMerge({ nodeId: ask.nodeId, expectedHead: ask.expectedHead }));
       } catch (error) {
@@ -177,7 +179,7 @@ export function pullRequestActivities(dependencies: ActivityDependencies) {
         };
       }
       await settleAs("completed", "accepted by GitHub");
-      return { outcome: "accepted" };
+      return { outcome: "accepted", observation };
     },
 
     /**

@@ -6,6 +6,7 @@ import { firstCarrier, type Carrier } from "./first-carrier.js";
 import { commitOf, contains, line, records, requireObjectId, treeOf, type Where } from "./names.js";
 import type { CarryingProof, GitCredential, Proved } from "./port.js";
 import { runGit } from "./run.js";
+import { type SharedRuns, sharedRuns } from "./shared-runs.js";
 
 export interface CarryingQuestion {
   /** Any folder inside the repository. */
@@ -28,14 +29,18 @@ export interface CarryingQuestion {
  */
 export async function proveCarried(
   ask: CarryingQuestion,
-  options: { readonly signal?: AbortSignal | undefined } = {},
+  options: {
+    readonly signal?: AbortSignal | undefined;
+    /** Of one adapter: those who ask for the same gate branch together share its fetch (A15.6). */
+    readonly fetches?: SharedRuns<string>;
+  } = {},
 ): Promise<Proved> {
   const where: Where = { cwd: ask.repository, signal: options.signal };
   const seen = seenOf(ask);
   try {
     requireObjectId("candidate", ask.candidate);
     if (await isShallow(where)) return refused(shallow(ask, seen));
-    const gate = await readGate(ask, seen, where);
+    const gate = await readGate(ask, seen, where, options.fetches ?? sharedRuns());
     if ("refusal" in gate) return refused(gate.refusal);
     const found = await contained(gate.head, ask.candidate, where);
     if (!found) return refused(missing(ask, gate.head, seen));
@@ -64,6 +69,7 @@ async function readGate(
   ask: CarryingQuestion,
   seen: Seen,
   where: Where,
+  fetches: SharedRuns<string>,
 ): Promise<{ readonly head: string } | { readonly refusal: Refusal }> {
   const { remote, gateBranch, credential } = ask;
   if (remote === null) {
@@ -74,7 +80,9 @@ async function readGate(
     return { refusal: refuse("closeout_ancestry_unreadable", message, seen, next) };
   }
   try {
-    const ref = await fetchGate({ remote, branch: gateBranch, credential }, where);
+    const ref = await fetches(JSON.stringify([ask.repository, remote, gateBranch]), () =>
+      fetchGate({ remote, branch: gateBranch, credential }, where),
+    );
     const head = await commitOf(ref, where);
     if (head !== null) return { head };
     throw new GitError("unusable", `${ref} names no commit after the fetch`);

@@ -3,6 +3,7 @@ import { proveCarried } from "./carrying.js";
 import { readLane } from "./lane.js";
 import type { Git } from "./port.js";
 import { removeLane } from "./remove-lane.js";
+import { sharedRuns } from "./shared-runs.js";
 import { gitVersion, requireGit } from "./version.js";
 
 export { GitError } from "./error.js";
@@ -11,10 +12,11 @@ export { atLeast, MINIMUM_GIT, parseGitVersion } from "./version.js";
 /**
  * Git as it is on PATH. `signal` cancels what runs, with its whole process group; a cancelled call
  * throws a GitError of kind `cancelled`. Every call but `version` throws a GitError of kind
- * `unusable` when git is older than `MINIMUM_GIT`.
+ * `unusable` when git is older than `MINIMUM_GIT`. Landings that close out together share a fetch: keep the adapter.
  */
 export function createGit(options: { readonly signal?: AbortSignal | undefined } = {}): Git {
   let supported: Promise<void> | undefined;
+  const fetches = sharedRuns<string>();
   const checked = async <T>(use: () => Promise<T>): Promise<T> => {
     supported ??= requireGit(options.signal);
     try {
@@ -29,7 +31,7 @@ export function createGit(options: { readonly signal?: AbortSignal | undefined }
   return {
     version: () => gitVersion(options.signal),
     readLane: (path) => checked(() => readLane(path, options)),
-    proveCarried: (ask) => checked(() => proveCarried(ask, options)),
+    proveCarried: (ask) => checked(() => proveCarried(ask, { ...options, fetches })),
     removeLane: (ask) => checked(() => removeLane(ask, options)),
   };
 }

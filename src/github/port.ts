@@ -82,10 +82,20 @@ export interface GitHub {
     readonly body: string;
   }): Promise<Observation>;
 
-  /** Merge-when-ready, pinned to `expectedHead`. No method is sent: the queue decides it (case A10). */
-  enableAutoMerge(ask: { readonly nodeId: string; readonly expectedHead: string }): Promise<void>;
+  /**
+   * Merge-when-ready, pinned to `expectedHead`. No method is sent: the queue decides it (case A10). Returns the pull
+   * request as the answer shows it; null when it shows none that can be read.
+   */
+  enableAutoMerge(ask: {
+    readonly nodeId: string;
+    readonly expectedHead: string;
+  }): Promise<Observation | null>;
   disableAutoMerge(ask: { readonly nodeId: string }): Promise<void>;
-  enqueue(ask: { readonly nodeId: string; readonly expectedHead: string }): Promise<void>;
+  /** Pinned and answered like `enableAutoMerge`. */
+  enqueue(ask: {
+    readonly nodeId: string;
+    readonly expectedHead: string;
+  }): Promise<Observation | null>;
   dequeue(ask: { readonly nodeId: string }): Promise<void>;
 
   /** True when GitHub's comparison says `commit` is contained in `branch`. */

@@ -25,6 +25,8 @@ export interface Delivery {
   readonly repositoryId: number | null;
   /** Numbers of the pull requests it speaks of, ascending. */
   readonly pullRequests: readonly number[];
+  /** False when it speaks of checks only: their end changes no landing by itself, so the reading can wait a little. */
+  readonly urgent: boolean;
   /** Event and action, such as `pull_request.dequeued`, for summaries and logs. */
   readonly reason: string;
 }
@@ -78,9 +80,19 @@ export function readDelivery(event: string, payload: unknown): Delivery {
   return {
     repositoryId,
     pullRequests: [...new Set(numbers)].sort((a, b) => a - b),
+    urgent: !checkEvents.has(event),
     reason: action === undefined ? event : `${event}.${action}`,
   };
 }
+
+/** What a passed or failed check means for a landing, a `pull_request` or `merge_group` event says (A4.1). */
+const checkEvents: ReadonlySet<string> = new Set([
+  "check_run",
+  "check_suite",
+  "status",
+  "workflow_job",
+  "workflow_run",
+]);
 
 /** A part of any other shape counts as absent. */
 function part<T extends z.ZodType>(shape: T) {

@@ -5,18 +5,21 @@
 import { z } from "zod";
 
 import type { Observation } from "../core/landing/model.js";
-import { readPullRequest } from "./observation.js";
+import { type Reading, readPullRequest } from "./observation.js";
 import { GitHubError } from "./port.js";
 import * as queries from "./queries.js";
 import { errorsUnder } from "./read.js";
 import type { Answer, Transport } from "./transport.js";
 
-export function enableAutoMerge(
+export async function enableAutoMerge(
   transport: Transport,
   ask: { readonly nodeId: string; readonly expectedHead: string },
-): Promise<void> {
+): Promise<Observation | null> {
+  const field = "enablePullRequestAutoMerge";
   const input = { pullRequestId: ask.nodeId, expectedHeadOid: ask.expectedHead };
-  return write(transport, queries.enableAutoMerge, "enablePullRequestAutoMerge", input);
+  const answer = await transport.ask(queries.enableAutoMerge, { input }, "write");
+  const reading = shown(answer, done(transport, answer, field), [field, "pullRequest"]);
+  return reading.read === "observation" ? reading.observation : null;
 }
 
 export function disableAutoMerge(
@@ -27,12 +30,17 @@ export function disableAutoMerge(
   return write(transport, queries.disableAutoMerge, "disablePullRequestAutoMerge", input);
 }
 
-export function enqueue(
+/** The payload has no `pullRequest` of its own (github-facts 1.3). */
+export async function enqueue(
   transport: Transport,
   ask: { readonly nodeId: string; readonly expectedHead: string },
-): Promise<void> {
+): Promise<Observation | null> {
+  const field = "enqueuePullRequest";
   const input = { pullRequestId: ask.nodeId, expectedHeadOid: ask.expectedHead };
-  return write(transport, queries.enqueue, "enqueuePullRequest", input);
+  const answer = await transport.ask(queries.enqueue, { input }, "write");
+  const payload = done(transport, answer, field);
+  const reading = shown(answer, payload, [field, "mergeQueueEntry", "pullRequest"]);
+  return reading.read === "observation" ? reading.observation : null;
 }
 
 /** The input's name is `id`, unlike that of the other three (github-facts 1.3). */
@@ -60,13 +68,19 @@ export async function openPullRequest(
     body: ask.body,
   };
   const answer = await transport.ask(queries.createPullRequest, { input }, "write");
-  const payload = done(transport, answer, field);
-  const { pullRequest } = z.object({ pullRequest: z.unknown() }).parse(payload);
-  const errors = errorsUnder(answer.errors, [field, "pullRequest"]);
-  const reading = readPullRequest(pullRequest, errors, answer.readAt);
+  const reading = shown(answer, done(transport, answer, field), [field, "pullRequest"]);
   if (reading.read === "observation") return reading.observation;
   const message = `GitHub opened the pull request but did not show it: ${reading.why}`;
   throw new GitHubError({ kind: "uncertain", message });
+}
+
+/** The pull request at `path` of a mutation's answer, whose payload is under the first name of the path. */
+function shown(answer: Answer, payload: object, path: readonly string[]): Reading {
+  let node: unknown = payload;
+  for (const name of path.slice(1)) {
+    node = z.record(z.string(), z.unknown()).safeParse(node).data?.[name];
+  }
+  return readPullRequest(node, errorsUnder(answer.errors, path), answer.readAt);
 }
 
 async function write(

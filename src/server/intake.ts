@@ -30,6 +30,7 @@ export interface Intake {
     delivery: ReceivedDelivery & {
       readonly project: string;
       readonly pullRequests: readonly number[];
+      readonly urgent: boolean;
     },
   ): void;
   /** Starts looking for unfinished deliveries; the first look takes all there are. */
@@ -49,9 +50,10 @@ export function createIntake(options: IntakeOptions): Intake {
   const repeated: { stop(): Promise<void> }[] = [];
 
   async function handle(delivery: Parameters<Intake["accept"]>[0]): Promise<void> {
-    const { guid, event, project, pullRequests } = delivery;
+    const { guid, event, project, pullRequests, urgent } = delivery;
     try {
-      await coalescer.add(project, await awaitedPullRequests(context(), project, pullRequests));
+      const awaited = await awaitedPullRequests(context(), project, pullRequests);
+      await coalescer.add(project, awaited, { urgent });
       await deliveryHandled(context(), delivery);
     } catch (error) {
       log.warn({ err: error, guid, event, project }, "delivery not handled; it is tried again");

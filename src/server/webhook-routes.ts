@@ -30,6 +30,7 @@ export interface DeliveryReader {
   ): {
     readonly repositoryId: number | null;
     readonly pullRequests: readonly number[];
+    readonly urgent: boolean;
     readonly reason: string;
   };
 }
@@ -122,8 +123,8 @@ export function webhookRoutes(options: WebhookRouteOptions): Hono {
     const { fresh } = await recordDelivery(context(), received);
     metrics.delivery(fresh ? "accepted" : "repeated");
     if (fresh) {
-      const { pullRequests } = delivery;
-      intake.accept({ ...received, project: project.key, pullRequests });
+      const { pullRequests, urgent } = delivery;
+      intake.accept({ ...received, project: project.key, pullRequests, urgent });
     }
     return request.json({ ok: true, accepted: fresh }, 202);
   }

@@ -89,6 +89,7 @@ describe("what a delivery speaks of", () => {
     expect(readDelivery(event, { repository, ...payload })).toEqual({
       repositoryId: 42,
       pullRequests,
+      urgent: event === "pull_request" || event === "merge_group" || event === "push",
       reason: "action" in payload ? `${event}.${payload.action}` : event,
     });
   });
@@ -98,6 +99,7 @@ describe("what a delivery speaks of", () => {
       expect(readDelivery("push", payload)).toEqual({
         repositoryId: null,
         pullRequests: [],
+        urgent: true,
         reason: "push",
       });
     }
@@ -108,6 +110,11 @@ describe("what a delivery speaks of", () => {
         check_run: "odd",
         branches: [null, { name: branch }],
       }),
-    ).toEqual({ repositoryId: null, pullRequests: [7, 31], reason: "check_run" });
+    ).toEqual({
+      repositoryId: null,
+      pullRequests: [7, 31],
+      urgent: false,
+      reason: "check_run",
+    });
   });
 });

@@ -179,6 +179,37 @@ describe("what a write's failure means", () => {
     });
   });
 
+  it.each([
+    {
+      name: "enableAutoMerge" as const,
+      field: "enablePullRequestAutoMerge",
+      payload: { pullRequest: pullRequest(7) },
+      within: ["pullRequest"],
+    },
+    {
+      name: "enqueue" as const,
+      field: "enqueuePullRequest",
+      payload: { mergeQueueEntry: { pullRequest: pullRequest(7) } },
+      within: ["mergeQueueEntry", "pullRequest"],
+    },
+  ])(
+    "A1.3 $name gives the pull request its answer shows; what is not shown whole is null, and no failure",
+    async ({ name, field, payload, within }) => {
+      const ask = { nodeId: idOf(7), expectedHead: HEAD };
+      const shown = await github(() => ({ body: { data: { [field]: payload } } }));
+      expect(await shown.client[name](ask)).toMatchObject({ pullRequest: 7, head: HEAD });
+      const partial = await github(() => ({
+        body: {
+          data: { [field]: payload },
+          errors: [graphqlError("INTERNAL", "no", [field, ...within, "headRef"])],
+        },
+      }));
+      expect(await partial.client[name](ask)).toBeNull();
+      const hidden = await github(() => ({ body: { data: { [field]: {} } } }));
+      expect(await hidden.client[name](ask)).toBeNull();
+    },
+  );
+
   it("opening gives the observation GitHub answered with; one it does not show is uncertain", async () => {
     const shown = await github(() => ({
       body: { data: { createPullRequest: { pullRequest: pullRequest(7) } } },

@@ -86,4 +86,19 @@ describe("coalescing (case E07)", () => {
     fail = false;
     await coalescer.add("YOK", [1]);
   });
+
+  it("A15.6 what is not urgent rides along with what is, and goes by itself when nothing is", async () => {
+    const sent: (readonly number[])[] = [];
+    const send = async (_project: string, numbers: readonly number[]): Promise<void> => {
+      sent.push(numbers);
+    };
+    const patient = createCoalescer({ windowMs: 0, patienceMs: 3_600_000, send });
+    const rider = patient.add("YOK", [2], { urgent: false });
+    const urgent = patient.add("YOK", [1], { urgent: true });
+    await Promise.all([rider, urgent]);
+    expect(sent).toEqual([[1, 2]]);
+    const impatient = createCoalescer({ windowMs: 0, patienceMs: 1, send });
+    await impatient.add("YOK", [3], { urgent: false });
+    expect(sent).toEqual([[1, 2], [3]]);
+  });
 });

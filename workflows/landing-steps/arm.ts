@@ -101,6 +101,10 @@ export async function arm(
         break;
     }
     const held = (seen: Observation) => !["neither", "unknown"].includes(confirmArming(seen));
+    if (outcome.outcome === "accepted" && outcome.observation !== null) {
+      observation = outcome.observation;
+      if (held(observation)) return begin(true);
+    }
     const waits = outcome.outcome === "accepted" || outcome.outcome === "uncertain";
     observation = (await journal.readUntil(observation.nodeId, waits ? 3 : 1, held)) ?? observation;
     if (held(observation)) return begin(true);
