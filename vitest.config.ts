@@ -7,11 +7,21 @@ export default defineConfig({
         test: {
           name: "main",
           include: ["test/**/*.test.ts"],
+          exclude: ["test/**/*.sweep.test.ts"],
           pool: "forks",
           globalSetup: ["test/setup/services.ts"],
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "faults",
+          include: ["test/faults/**/*.sweep.test.ts"],
+          pool: "forks",
+          globalSetup: ["test/setup/services.ts"],
+          maxWorkers: 1,
         },
       },
     ],

@@ -1,0 +1,61 @@
+/** The requests to GitHub as steps: the simulator logs them, and its scripted faults are the faults. */
+import * as documents from "../../src/github/queries.js";
+import { type Fault, type FaultScript, isUnused } from "../../src/simulator/wire/faults.js";
+import type { LoggedRequest } from "../../src/simulator/wire/http/request-log.js";
+import type { Services } from "../../src/simulator/wire/services.js";
+import type { FaultKind, Planned, Step } from "./step.js";
+
+/** Names of the GraphQL operations that write. */
+const mutations = new Set(
+  Object.values(documents).flatMap((document) =>
+    typeof document === "string"
+      ? [...document.matchAll(/\bmutation (\w+)/g)].map(([, name]) => name ?? "")
+      : [],
+  ),
+);
+
+function hasEffect({ kind, method, operation }: LoggedRequest): boolean {
+  if (kind === "graphql") return operation === null || mutations.has(operation);
+  // The worker fetches, it never pushes; a fetch asks by POST, too.
+  return kind !== "git" && method !== "GET";
+}
+
+const scripts: Readonly<Record<FaultKind, FaultScript>> = {
+  refused: { status: 502, body: "<html>Bad gateway</html>" },
+  "reply lost": { cut: "after" },
+  "killed before": { hang: "before" },
+  "killed after": { hang: "after" },
+};
+
+export class GithubSteps {
+  readonly #services: Services;
+  readonly #from: number;
+  #fault: Fault | null = null;
+
+  /** The story begins now: `planned` happens to its nth request from here on. */
+  constructor(services: Services, planned: Planned | null, kill: () => Promise<void>) {
+    this.#services = services;
+    this.#from = services.log.list().at(-1)?.id ?? 0;
+    if (planned?.step.party !== "GitHub") return;
+    const { step, kind } = planned;
+    const script = scripts[kind];
+    const route = `^${step.name.replaceAll(/[.*+?^$(){}[\]|\\]/g, "\\$&")}$`;
+    const fault = services.faults.add({ match: { route }, nth: step.nth, ...script });
+    this.#fault = fault;
+    if (script.hang !== undefined) void services.faults.hanging(fault).then(kill);
+  }
+
+  get steps(): Step[] {
+    const counts = new Map<string, number>();
+    return this.#services.log.list({ after: this.#from }).map((request) => {
+      const name = request.route;
+      const nth = (counts.get(name) ?? 0) + 1;
+      counts.set(name, nth);
+      return { party: "GitHub", name, nth, effect: hasEffect(request) };
+    });
+  }
+
+  get met(): boolean {
+    return this.#fault !== null && !isUnused(this.#fault);
+  }
+}

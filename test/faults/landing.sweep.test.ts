@@ -1,0 +1,74 @@
+/**
+ * The sweep over one landing: every external call of the untouched story fails, one at a time, in every way that means
+ * something for it. Prints its table.
+ */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { temporalClient, type TemporalClient } from "../../src/temporal/connect.js";
+import { testTemporal } from "../setup/temporal.js";
+import { runLanding, type Run } from "./landing-run.js";
+import { faultKinds, isMeaningful, type Party, type Planned, type Step } from "./step.js";
+import { outcome, table, type Row } from "./table.js";
+
+/** Worlds at once: a run mostly waits until somebody notices that a worker is gone. */
+const atOnce = 4;
+const longest = 15 * 60_000;
+
+describe("the fault sweep over one landing", () => {
+  let temporal: TemporalClient;
+  let untouched: Run;
+  const rows: Row[] = [];
+
+  beforeAll(async () => {
+    temporal = temporalClient({ ...(await testTemporal()), tls: null, apiKey: null });
+    untouched = await runLanding(null, temporal.client);
+  }, longest);
+
+  afterAll(async () => {
+    process.stdout.write(`\n${table(rows)}\n`);
+    await temporal.close();
+  });
+
+  /** Every fault at every step of one party; what did not land once and only once. */
+  async function sweep(party: Party): Promise<string[]> {
+    const plans = untouched.steps
+      .filter((step) => step.party === party)
+      .flatMap((step: Step) => faultKinds.map((kind): Planned => ({ step, kind })));
+    expect(plans).not.toEqual([]);
+    const swept: Row[] = plans.map((planned) => ({ planned, run: null }));
+    const todo = [...plans.keys()].filter((at) => isMeaningful(plans[at] as Planned));
+    const world = async () => {
+      for (let at = todo.shift(); at !== undefined; at = todo.shift()) {
+        const planned = plans[at] as Planned;
+        swept[at] = { planned, run: await runLanding(planned, temporal.client) };
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, world));
+    rows.push(...swept);
+    return swept
+      .filter(({ run }) => run !== null)
+      .map(outcome)
+      .filter((words) => !words.startsWith("landed"));
+  }
+
+  it("A1.1 A11.1 A11.4 the story passes untouched, and its notice comes once", () => {
+    expect(untouched.wrong).toEqual([]);
+    expect(untouched.refusals).toEqual([]);
+    expect(untouched.repeats).toBe(0);
+  });
+
+  it("A15.4 A1.1 A1.3 case E09 every request to GitHub", { timeout: longest }, async () => {
+    expect(await sweep("GitHub")).toEqual([]);
+  });
+
+  it("A15.4 A11.1 case E04 every write to Postgres", { timeout: longest }, async () => {
+    expect(await sweep("Postgres")).toEqual([]);
+  });
+
+  it("A15.4 A4.6 A6.1 every notice to the holder", { timeout: longest }, async () => {
+    expect(await sweep("holder")).toEqual([]);
+  });
+
+  it("A15.4 A11.4 every git command that changes something", { timeout: longest }, async () => {
+    expect(await sweep("git")).toEqual([]);
+  });
+});
