@@ -89,7 +89,7 @@ describe("what a delivery speaks of", () => {
     expect(readDelivery(event, { repository, ...payload })).toEqual({
       repositoryId: 42,
       pullRequests,
-      urgent: event === "pull_request" || event === "merge_group" || event === "push",
+      urgent: !/^(check_|workflow_|status$)/.test(event),
       reason: "action" in payload ? `${event}.${payload.action}` : event,
     });
   });

@@ -94,9 +94,8 @@ export class Crowd {
     );
     const at = new Date().toISOString();
     await commitLanding(this.instance.db, { state, version: 1, why, notices: [], at });
-    const carried = {
-      ...{ state, version: 1, why, undeliveredNotices: [], result: null, verification: null },
-    };
+    const nothing = { undeliveredNotices: [], result: null, verification: null };
+    const carried = { state, version: 1, why, ...nothing };
     await this.instance.temporal.client.workflow.start<typeof landing>(
       "landing",
       landingStart({ project, item, gateBranch: "main", carried }, taskQueue),

@@ -42,9 +42,8 @@ export class Lanes {
   /** A pushed, registered, verified lane of a new item that the project's holder has claimed. */
   async add(): Promise<Lane> {
     this.#made += 1;
-    const { must } = this.instance;
     const title = `Sell thing ${this.#made}`;
-    const added = await must<{ item: { key: string } }>("items.add", {
+    const added = await this.instance.must<{ item: { key: string } }>("items.add", {
       project: this.project.key,
       title,
     });
@@ -59,10 +58,17 @@ export class Lanes {
     await git(path, "push", "-q", "origin", branch);
     const { head, tree, commonDir } = await createGit().readLane(path);
     const host = hostname();
-    await must("lanes.register", { item, branch, path, commonDir, host, remote: "origin" });
-    await must("claim.take", { item, session: this.project.session });
+    await this.instance.must("lanes.register", {
+      item,
+      branch,
+      path,
+      commonDir,
+      host,
+      remote: "origin",
+    });
+    await this.instance.must("claim.take", { item, session: this.project.session });
     const verdict = { commit: head, tree, verdict: "passed", evidence: "npm test passed" };
-    await must("qualifications.record", { item, ...verdict });
+    await this.instance.must("qualifications.record", { item, ...verdict });
     return { item, path };
   }
 
