@@ -10,6 +10,7 @@ import { temporalClient } from "../../src/temporal/connect.js";
 import { landingService } from "../../src/temporal/landing-service.js";
 import { startWorker } from "../../src/worker/run.js";
 import { checkedAtTheEnd } from "../checkers/at-the-end.js";
+import type { World } from "../checkers/index.js";
 import { workflowBundle } from "../setup/bundle.js";
 import { freshDatabase } from "../setup/database.js";
 import { testTemporal } from "../setup/temporal.js";
@@ -35,6 +36,8 @@ export interface Stage {
   /** One pass over the project. */
   upkeep(): Promise<void>;
   phase(): Promise<string | undefined>;
+  /** What the checkers look at. */
+  world(): Promise<World>;
   notices(): Promise<readonly { kind: string; reason: string | null; state: string }[]>;
 }
 
@@ -89,17 +92,18 @@ export async function stage(): Promise<Stage> {
     session: null,
     taskQueue,
   };
+  const world = async (): Promise<World> => ({
+    db: pool.executor,
+    temporal: temporal.client,
+    project,
+    workflowBundle: await workflowBundle(),
+    simulator: null,
+    clone: null,
+  });
   checkedAtTheEnd({
-    world: async () => {
+    world: () => {
       if (github.unused.length > 0) throw new Error(`unmet: ${JSON.stringify(github.unused)}`);
-      return {
-        db: pool.executor,
-        temporal: temporal.client,
-        project,
-        workflowBundle: await workflowBundle(),
-        simulator: null,
-        clone: null,
-      };
+      return world();
     },
     close: async () => {
       await temporal.client.schedule
@@ -161,6 +165,7 @@ export async function stage(): Promise<Stage> {
       await context.landings.refreshAll(project);
     },
     phase: async () => (await context.landings.view(item.key))?.state.phase,
+    world,
     notices: async () => {
       const outcome = await ask("notices.list", { item: item.key });
       return (outcome.ok ? outcome.output : { notices: [] }) as never;
