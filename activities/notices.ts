@@ -126,8 +126,8 @@ export function noticeActivities({ db, now }: ActivityDependencies) {
   return {
     /**
      * Delivers a stored notice. Key: the notice's own; a delivered one is not sent again, and the file route looks
-     * for its own line first. Raises `notice_undeliverable`, retried; what stays undelivered is tried again on the
-     * next observation (A4.6).
+     * for its own line first. Raises `notice_undeliverable`, retried unless there is nobody to tell; what stays
+     * undelivered is tried again by upkeep (A4.6).
      */
     async deliverNotice(ask: { readonly project: string; readonly key: string }): Promise<void> {
       const [notice] = await listNotices(db, { key: ask.key });
@@ -136,6 +136,7 @@ export function noticeActivities({ db, now }: ActivityDependencies) {
       const session = await recipient(notice);
       if (session === null) {
         const error = "its holder is gone and the project has no steering seat";
+        await setRecipient(db, { key: notice.key, session: null });
         await markFailed(db, { key: notice.key, error, at: now() });
         throw ApplicationFailure.nonRetryable(error, undeliverable);
       }

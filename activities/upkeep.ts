@@ -1,5 +1,6 @@
 /** One pass over the open landings of a project (A4.1): read in batches, store, and wake what would change. */
-import { listOpenLandings, storeObservations } from "../db/landings.js";
+import { listLandings, listOpenLandings, storeObservations } from "../db/landings.js";
+import { itemsToTell } from "../db/notices.js";
 import { clearRefreshError, setRefreshError } from "../db/projects.js";
 import { githubFault, githubRefusal } from "../src/core/github-fault.js";
 import { decide } from "../src/core/landing/decide.js";
@@ -45,12 +46,29 @@ export function upkeepActivities(dependencies: ActivityDependencies) {
     }
   }
 
+  /** Has the notices tried again that were not delivered, where there is somebody to tell (A4.6, A6.3). */
+  async function tellAgain(project: Project, woken: ReadonlySet<string>): Promise<void> {
+    const items = (await itemsToTell(db, { project: project.key, at: now() })).filter(
+      (item) => !woken.has(item),
+    );
+    if (items.length === 0) return;
+    const records = await listLandings(db, { items });
+    // The stored reading is no news to the landing; that it hears anything has it deliver what it owes.
+    await wake(
+      project,
+      records.flatMap((record) => {
+        const observation = record.observation ?? record.state.lastObservation;
+        return observation === null ? [] : [[record, observation] as const];
+      }),
+    );
+  }
+
   return {
     /**
      * Reads the open landings (or those of some pull requests), stores what GitHub said, and signals each landing
      * whose decision would change. A pass that changes nothing sends one read per 50 landings and no signal. What
      * was stored but not signalled when a worker died is signalled by the next pass, since the decision is asked
-     * again each time.
+     * again each time. A full pass also has undelivered notices tried again.
      */
     async observeProject(ask: {
       readonly project: string;
@@ -109,6 +127,8 @@ export function upkeepActivities(dependencies: ActivityDependencies) {
       }
       // Last: a landing that is woken may have an error of its own to record (A11.1).
       await wake(project, changed);
+      if (wanted === null)
+        await tellAgain(project, new Set(changed.map(([record]) => record.item)));
       return { observed: seen.length, changed: changed.length, refreshError };
     },
   };

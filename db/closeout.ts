@@ -4,11 +4,12 @@ import type { CarryingProof } from "../src/git/port.js";
 import { inTransaction, type Executor } from "./client.js";
 import { setItemStatus } from "./items.js";
 import { saveLanding, type LandingUpdate } from "./landings.js";
+import { acknowledgeOfItem } from "./notices.js";
 import { enrichReceipt } from "./receipts.js";
 
 /**
- * Enriches the landing's receipt with the proof, marks the item landed, and stores the workflow's state, in one
- * transaction (A11.4). Key: item, pull request and merge commit; a repeat changes nothing and answers the stored
+ * Enriches the landing's receipt with the proof, marks the item landed, acknowledges its notices, and stores the
+ * workflow's state, in one transaction (A11.4). Key: item, pull request and merge commit; a repeat changes nothing and answers the stored
  * receipt. Throws for a state without a landing, or when its receipt is missing: then nothing is stored.
  */
 export async function closeOutLanding(
@@ -36,6 +37,7 @@ export async function closeOutLanding(
       },
     });
     await setItemStatus(transaction, { item, status: "landed", at: ask.at });
+    await acknowledgeOfItem(transaction, { item, at: ask.at });
     await saveLanding(transaction, update);
     return receipt;
   });

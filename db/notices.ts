@@ -1,10 +1,23 @@
 /** Notices: what the holder of an item is told, each once. */
-import { and, asc, count, eq, getTableColumns, inArray, ne, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  eq,
+  exists,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  ne,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { NoticeDraft } from "../src/core/landing/model.js";
 import type { Notice } from "../src/core/records.js";
 import type { Executor } from "./client.js";
 import { first, only } from "./rows.js";
-import { notices } from "./schema.js";
+import { claims, notices, sessions } from "./schema.js";
 
 const {
   acknowledgedAt: _acknowledgedAt,
@@ -30,10 +43,10 @@ export async function recordNotice(
   return only(await listNotices(executor, { key: notice.key }), `notice ${notice.key}`);
 }
 
-/** Whom it goes to (A6.3). One that was delivered keeps its recipient. */
+/** Whom it goes to (A6.3); null: there is nobody. One that was delivered keeps its recipient. */
 export async function setRecipient(
   executor: Executor,
-  ask: { readonly key: string; readonly session: string },
+  ask: { readonly key: string; readonly session: string | null },
 ): Promise<void> {
   await executor.update(notices).set({ recipient: ask.session }).where(pending(ask.key));
 }
@@ -75,6 +88,60 @@ export async function acknowledge(
     .set({ state: "acknowledged", acknowledgedAt: ask.at })
     .where(and(eq(notices.id, ask.id), ne(notices.state, "acknowledged")));
   return first(await listNotices(executor, { id: ask.id }));
+}
+
+/** The close-out does what the notices of an item asked for: none of them is sent or shown any more. */
+export async function acknowledgeOfItem(
+  executor: Executor,
+  ask: { readonly item: string; readonly at: string },
+): Promise<void> {
+  await executor
+    .update(notices)
+    .set({ state: "acknowledged", acknowledgedAt: ask.at })
+    .where(and(eq(notices.item, ask.item), ne(notices.state, "acknowledged")));
+}
+
+/**
+ * Items of a project with a notice to try again: it failed before, or nobody tried for a minute, and now there is
+ * somebody to tell (A6.3). One that has no recipient waits until there is.
+ */
+export async function itemsToTell(
+  executor: Executor,
+  ask: { readonly project: string; readonly at: string },
+): Promise<string[]> {
+  const holder = executor
+    .select({ one: sql`1` })
+    .from(claims)
+    .innerJoin(sessions, eq(sessions.id, claims.session))
+    .where(
+      and(eq(claims.item, notices.item), isNull(claims.releasedAt), eq(sessions.state, "active")),
+    );
+  const seat = executor
+    .select({ one: sql`1` })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.project, notices.project),
+        eq(sessions.steering, true),
+        eq(sessions.state, "active"),
+      ),
+    );
+  const rows = await executor
+    .selectDistinct({ item: notices.item })
+    .from(notices)
+    .where(
+      and(
+        eq(notices.project, ask.project),
+        eq(notices.state, "pending"),
+        or(
+          gt(notices.attempts, 0),
+          sql`${notices.createdAt} <= ${ask.at}::timestamptz - interval '1 minute'`,
+        ),
+        or(exists(holder), exists(seat)),
+      ),
+    )
+    .orderBy(asc(notices.item));
+  return rows.map(({ item }) => item);
 }
 
 /** Oldest first. `session` is the recipient. */

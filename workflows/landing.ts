@@ -101,7 +101,8 @@ export async function landing(input: LandingInput): Promise<LandingView> {
     const ending = phase === "closed_out" || phase === "unarmed";
     const busy = () => heard !== null || merges.length > 0 || holds.length > 0;
     const idle = () => !busy() && allHandlersFinished();
-    if (ending && journal.undelivered.length === 0 && idle()) {
+    // A notice that is still owed is on record: upkeep takes the landing up again when there is somebody to tell.
+    if (ending && idle()) {
       return { state: journal.state, version: journal.version, why: journal.why };
     }
     const { historyLength, continueAsNewSuggested } = workflowInfo();
@@ -117,13 +118,12 @@ export async function landing(input: LandingInput): Promise<LandingView> {
   }
 }
 
-/** The timer of a `recheck` went off, or notices are owed: one reading, then the decision again. */
+/** The timer of a `recheck` went off: one reading, then the decision again. */
 async function lookAgain(journal: Journal): Promise<void> {
   journal.wakeAt = null;
   const nodeId = journal.state.pullRequest?.nodeId;
   const observation = nodeId === undefined ? null : await journal.read(nodeId);
-  if (observation === null) await journal.deliver();
-  else await journal.take({ type: "observed", observation });
+  if (observation !== null) await journal.take({ type: "observed", observation });
 }
 
 /** Takes a landing up from its stored record; a new item begins with nothing. */

@@ -117,9 +117,17 @@ function checkRefresh(context: FunctionContext, project: Project, name: string):
     return {
       name,
       state: "warn",
-      text: `GitHub was last read ${refreshedAt === null ? "never" : `at ${refreshedAt}`}, more than two intervals of ${upkeepSeconds} s ago.`,
+      text:
+        refreshedAt === null
+          ? `GitHub was not read yet, though the project is older than two intervals of ${upkeepSeconds} s.`
+          : `GitHub was last read at ${refreshedAt}, more than two intervals of ${upkeepSeconds} s ago.`,
       next: "See above whether a worker polls, and look at the schedule in Temporal's web UI.",
     };
   }
-  return ok(name, refreshedAt === null ? "Not read yet." : `Last read at ${refreshedAt}.`);
+  return ok(
+    name,
+    refreshedAt === null
+      ? `GitHub was not read yet; it is due every ${upkeepSeconds} s.`
+      : `Last read at ${refreshedAt}.`,
+  );
 }

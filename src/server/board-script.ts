@@ -54,13 +54,15 @@ function tableRow(project, row) {
     cell("Where it stands", where(row)),
     cell("Pull request", row.pullRequest === null ? "none" : link(row.url, "#" + row.pullRequest)),
     cell("Age", duration(row.ageSeconds)),
-    cell("Next step", row.next === null ? "wait" : row.next),
+    cell("Next step", row.next !== null ? row.next : row.status === "landed" ? "nothing" : "wait"),
   );
   return tr;
 }
 
 function readAgo(project, at) {
-  if (project.refreshedAt === null) return "GitHub was never read";
+  if (project.refreshedAt === null) {
+    return "GitHub was not read yet; it is due every " + duration(project.upkeepSeconds);
+  }
   const seconds = Math.max(0, Math.floor((Date.parse(at) - Date.parse(project.refreshedAt)) / 1000));
   return "GitHub was last read " + duration(seconds) + " ago";
 }
@@ -69,14 +71,20 @@ function warnings(board) {
   const list = [];
   for (const project of board.projects) {
     if (project.stale) {
-      list.push(project.project + ": old data. " + readAgo(project, board.at) + ", more than two intervals of " +
-        duration(project.upkeepSeconds) + "; see yoke doctor.");
+      list.push(project.project + (project.refreshedAt === null ? ": no data. " : ": old data. ") +
+        readAgo(project, board.at) + ", and more than two intervals of " + duration(project.upkeepSeconds) +
+        " went by; see yoke doctor.");
     }
     if (project.refreshError !== null) {
       list.push(project.project + ": " + project.refreshError.code + " at " + project.refreshError.at + ": " + project.refreshError.message);
     }
   }
   return list;
+}
+
+function delivery(notice) {
+  if (notice.state !== "pending" || notice.lastError === null) return notice.state;
+  return "not delivered: " + notice.lastError + "; yoke explain " + notice.item + " says what to do";
 }
 
 function fill(list, texts) {
@@ -91,7 +99,7 @@ function show(board) {
   byId("table").hidden = rows.length === 0;
   fill(byId("warnings"), warnings(board));
   fill(byId("notices"), board.notices.map((notice) =>
-    notice.item + ": " + notice.title + (notice.next === null ? "" : " Next: " + notice.next) + " (" + notice.state + ")"));
+    notice.item + ": " + notice.title + (notice.next === null ? "" : " Next: " + notice.next) + " (" + delivery(notice) + ")"));
   byId("notices-title").hidden = board.notices.length === 0;
   fill(byId("waiting"), board.awaitingLanding.map(({ session, items }) => session + ": " + items.join(", ")));
   byId("waiting-title").hidden = board.awaitingLanding.length === 0;

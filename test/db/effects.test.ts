@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { releaseClaim, takeClaim } from "../../db/claims.js";
 import { markProcessed, receiveDelivery } from "../../db/deliveries.js";
 import { findSection, listSections, putSection } from "../../db/items.js";
 import {
   acknowledge,
+  itemsToTell,
   listNotices,
   markDelivered,
   markFailed,
@@ -10,9 +12,10 @@ import {
   setRecipient,
 } from "../../db/notices.js";
 import { findReservation, listReservations, reserve, settle } from "../../db/reservations.js";
+import { endSession } from "../../db/sessions.js";
 import { listSteeringMessages, sayToSteering } from "../../db/steering.js";
 import { withDatabase } from "./cluster.js";
-import { after, noon, noticeOf, sampleItem, sampleSession } from "./sample.js";
+import { after, noon, noticeOf, sampleItem, sampleProject, sampleSession } from "./sample.js";
 
 const on = withDatabase();
 
@@ -114,6 +117,33 @@ describe("notices", () => {
     await markDelivered(on.db, { key, at: after(4) });
     expect(await listNotices(on.db, { key, state: "delivered" })).toEqual([delivered]);
     expect(await listNotices(on.db, { key, state: "pending" })).toEqual([]);
+  });
+
+  it("A4.6 A6.3 what was not delivered is tried again once there is a holder or a steering seat, and not before", async () => {
+    const { ask, notice } = await recorded();
+    const { item, project } = ask;
+    const toTell = (seconds: number) => itemsToTell(on.db, { project, at: after(seconds) });
+    const holder = await sampleSession(on.db);
+    await takeClaim(on.db, { item, session: holder.id, at: noon });
+    // Nobody tried yet: whoever recorded it is about to.
+    expect(await toTell(59)).toEqual([]);
+    expect(await toTell(60)).toEqual([item]);
+    await markFailed(on.db, { key: notice.key, error: "nobody", at: after(1) });
+    expect(await toTell(2)).toEqual([item]);
+    await endSession(on.db, { id: holder.id, at: after(3) });
+    expect(await toTell(3600)).toEqual([]);
+    const elsewhere = await sampleProject(on.db);
+    await sampleSession(on.db, { project: elsewhere.key, steering: true });
+    expect(await toTell(3600)).toEqual([]);
+    const seat = await sampleSession(on.db, { project, steering: true });
+    expect(await toTell(3600)).toEqual([item]);
+    await endSession(on.db, { id: seat.id, at: after(4) });
+    await releaseClaim(on.db, { item, session: holder.id, at: after(5) });
+    const next = await sampleSession(on.db);
+    await takeClaim(on.db, { item, session: next.id, at: after(6) });
+    expect(await toTell(6)).toEqual([item]);
+    await markDelivered(on.db, { key: notice.key, at: after(7) });
+    expect(await toTell(3600)).toEqual([]);
   });
 
   it("A6.4 a notice is acknowledged by its id, before or after its delivery", async () => {

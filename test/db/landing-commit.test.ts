@@ -177,7 +177,9 @@ describe("closeOutLanding", () => {
       landing: { version: 3, state: { phase: "closed_out" } },
       item: { status: "landed" },
       receipts: [receipt],
+      notices: [{ kind: "landed", state: "acknowledged" }],
     });
+    expect(await listNotices(on.db, { item: item.key, open: true })).toEqual([]);
     expect(await newestCompletedReceipt(on.db, { item: item.key })).toEqual(receipt);
     const repeat = { ...closeOut(item), result: "other", at: after(99) };
     expect(await closeOutLanding(on.db, repeat)).toEqual(receipt);

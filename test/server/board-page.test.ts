@@ -149,9 +149,48 @@ describe("the board in a browser", () => {
     });
     expect(element("warnings").hidden).toBe(false);
     expect(element("warnings").textContent).toMatch(
-      /YOK: old data. GitHub was last read 5 min ago, more than two intervals of 1 min/,
+      /YOK: old data. GitHub was last read 5 min ago, and more than two intervals of 1 min went by/,
     );
     expect(element("warnings").textContent).toContain("github_access_refused");
+  });
+
+  it("A4.2 before the first pass it says that GitHub was not read yet, and raises no alarm until one is overdue", async () => {
+    const project = { refreshedAt: null };
+    const early = await shown({ status: 200, body: board({ project }) });
+    expect(early("warnings").hidden).toBe(true);
+    expect(early("read").textContent).toBe("YOK: GitHub was not read yet; it is due every 1 min");
+    const overdue = await shown({
+      status: 200,
+      body: board({ project: { ...project, stale: true } }),
+    });
+    expect(overdue("warnings").textContent).toMatch(
+      /^YOK: no data\. GitHub was not read yet.*went by/,
+    );
+  });
+
+  it("A11.1 a merged item says the command to enter, and one that is closed out says nothing is to do", async () => {
+    const next = "Close it out with `yoke merge item YOK-7`.";
+    const owed = await shown({ status: 200, body: board({ row: { phase: "landed", next } }) });
+    const nextStep = (element: Awaited<ReturnType<typeof shown>>) =>
+      element("rows").all("td").at(-1)?.textContent;
+    expect(nextStep(owed)).toBe(next);
+    const done = { phase: "closed_out", status: "landed", next: null };
+    expect(nextStep(await shown({ status: 200, body: board({ row: done }) }))).toBe("nothing");
+    expect(nextStep(await shown({ status: 200, body: board() }))).toBe("wait");
+  });
+
+  it("A6.3 a notice that reached nobody says why, and where the remedy is", async () => {
+    const notice = {
+      item: "YOK-7",
+      title: "YOK-7 landed",
+      next: null,
+      state: "pending",
+      lastError: "its holder is gone and the project has no steering seat",
+    };
+    const element = await shown({ status: 200, body: { ...board(), notices: [notice] } });
+    expect(element("notices").textContent).toBe(
+      `YOK-7: YOK-7 landed (not delivered: ${notice.lastError}; yoke explain YOK-7 says what to do)`,
+    );
   });
 
   it("says so when the board itself cannot be read", async () => {

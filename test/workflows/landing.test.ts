@@ -135,6 +135,47 @@ describe("the landing workflow", () => {
     expect(await on.merge()).toMatchObject({ exit: 9, output: { landing: { episode: 2 } } });
   });
 
+  it("A6.3 a notice that nobody can be told stays on record with its reason, asks for no timer, and reaches the next holder", async () => {
+    const on = await stage();
+    await on.merge();
+    on.github.change({ autoMerge: null });
+    await settled(on, "stopped");
+    const undelivered = {
+      state: "pending",
+      recipient: null,
+      lastError: "its holder is gone and the project has no steering seat",
+    };
+    await vi.waitFor(
+      async () => expect(await on.notices()).toMatchObject({ notices: [undelivered] }),
+      { timeout: 20_000, interval: 50 },
+    );
+    const attempts = async () => {
+      const { notices } = (await on.notices()) as unknown as { notices: { attempts: number }[] };
+      return notices[0]?.attempts;
+    };
+    const before = await attempts();
+    await on.upkeep();
+    expect(await on.timers()).toBe(0);
+    expect(await attempts()).toBe(before);
+    expect(await on.ask("explain.item", { item: on.item })).toMatchObject({
+      output: {
+        reasons: expect.arrayContaining([expect.objectContaining({ code: "notice_undelivered" })]),
+      },
+    });
+
+    const registered = { id: `builder-${on.project}`, harness: "person", host: "stage" };
+    await on.ask("sessions.register", { ...registered, wakeRoute: { kind: "operator" } });
+    await on.ask("claim.take", { item: on.item, session: registered.id });
+    await on.upkeep();
+    await vi.waitFor(
+      async () =>
+        expect(await on.notices()).toMatchObject({
+          notices: [{ state: "delivered", recipient: registered.id }],
+        }),
+      { timeout: 20_000, interval: 50 },
+    );
+  });
+
   it("A5.12 no stop is said while the base branch contains the candidate", async () => {
     const on = await stage();
     await on.merge();

@@ -8,9 +8,10 @@ import { dispatch } from "../../src/functions/dispatch.js";
 import type { Git } from "../../src/git/port.js";
 import { temporalClient } from "../../src/temporal/connect.js";
 import { landingService } from "../../src/temporal/landing-service.js";
+import { workflowId } from "../../workflows/names.js";
 import { startWorker } from "../../src/worker/run.js";
 import { checkedAtTheEnd } from "../checkers/at-the-end.js";
-import type { World } from "../checkers/index.js";
+import { childProcesses, type World } from "../checkers/index.js";
 import { workflowBundle } from "../setup/bundle.js";
 import { freshDatabase } from "../setup/database.js";
 import { testTemporal } from "../setup/temporal.js";
@@ -36,6 +37,8 @@ export interface Stage {
   /** One pass over the project. */
   upkeep(): Promise<void>;
   phase(): Promise<string | undefined>;
+  /** Timers that the landing's workflow waits for. */
+  timers(): Promise<number>;
   /** What the checkers look at. */
   world(): Promise<World>;
   notices(): Promise<readonly { kind: string; reason: string | null; state: string }[]>;
@@ -60,6 +63,7 @@ function scriptedGit(): Git {
 }
 
 export async function stage(): Promise<Stage> {
+  const before = await childProcesses();
   const project = `W${randomBytes(4).toString("hex").toUpperCase()}`;
   const github = new ScriptedGitHub(project);
   github.branchHead = head;
@@ -116,6 +120,7 @@ export async function stage(): Promise<Stage> {
       await pool.close();
     },
     database,
+    before,
   });
   const ask = (name: string, input: unknown) => dispatch(context, name, input);
   const must = async (name: string, input: unknown) => {
@@ -163,6 +168,21 @@ export async function stage(): Promise<Stage> {
       }),
     upkeep: async () => {
       await context.landings.refreshAll(project);
+    },
+    timers: async () => {
+      const handle = temporal.client.workflow.getHandle(workflowId.landing(item.key));
+      const { events = [] } = await handle.fetchHistory();
+      const count = (
+        what:
+          | "timerStartedEventAttributes"
+          | "timerCanceledEventAttributes"
+          | "timerFiredEventAttributes",
+      ) => (events ?? []).filter((event) => event[what] != null).length;
+      return (
+        count("timerStartedEventAttributes") -
+        count("timerCanceledEventAttributes") -
+        count("timerFiredEventAttributes")
+      );
     },
     phase: async () => (await context.landings.view(item.key))?.state.phase,
     world,

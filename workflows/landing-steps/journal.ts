@@ -259,8 +259,8 @@ export class Journal {
     return newest;
   }
 
-  /** Delivers what is owed; what fails stays owed and is tried again on the next observation (A4.6). */
-  async deliver(): Promise<void> {
+  /** Delivers what is owed; what fails, or finds nobody to tell, stays owed until upkeep asks again (A4.6, A6.3). */
+  private async deliver(): Promise<void> {
     const owed = [...this.undelivered];
     for (const key of owed) {
       try {
@@ -268,8 +268,6 @@ export class Journal {
         this.undelivered = this.undelivered.filter((other) => other !== key);
       } catch (error) {
         if (!(error instanceof ActivityFailure)) throw error;
-        const retryAt = Date.now() + 60_000;
-        this.wakeAt = this.wakeAt === null ? retryAt : Math.min(this.wakeAt, retryAt);
       }
     }
   }

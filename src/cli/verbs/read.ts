@@ -60,6 +60,8 @@ interface Board {
       readonly item: string;
       readonly title: string;
       readonly where: string;
+      readonly status: string;
+      readonly next: string | null;
       readonly pullRequest: number | null;
       readonly why: string;
       readonly checks: string | null;
@@ -71,14 +73,15 @@ export async function status(options: Json & { readonly project?: string }): Pro
   const outcome = await call<Board>("status.board", { project: options.project });
   report("status", outcome, options, ({ projects }) =>
     table({
-      columns: ["item", "stands", "pull request", "title", "why"],
+      columns: ["item", "stands", "pull request", "title", "why", "next"],
       rows: projects.flatMap(({ items }) =>
-        items.map(({ item, where, pullRequest, title, why, checks }) => [
+        items.map(({ item, where, pullRequest, title, why, checks, next, status: stands }) => [
           item,
           where,
           pullRequest,
           title,
           checks === null ? why : `${why}; ${checks}`,
+          next ?? (stands === "landed" ? "nothing" : "wait"),
         ]),
       ),
     }),

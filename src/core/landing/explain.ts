@@ -49,7 +49,7 @@ export function explain(input: ExplainInput): readonly Reason[] {
     ];
   }
   if (record?.state.phase === "landed") {
-    return [...landingReasons(record), ...refreshReasons(input)];
+    return [...landingReasons(record), ...refreshReasons(input), ...noticeReasons(input)];
   }
   return [
     ...(record === null ? [] : landingReasons(record)),
@@ -158,10 +158,10 @@ function noticeReasons({ notices }: ExplainInput): readonly Reason[] {
     .filter(({ state }) => state === "pending")
     .map((notice) => ({
       code: "notice_undelivered",
-      text: `The notice "${notice.title}" has not reached its holder (${notice.attempts} attempts${notice.lastError === null ? "" : `; last: ${notice.lastError}`}).`,
+      text: `The notice "${notice.title}" was not delivered (${notice.attempts} attempts${notice.lastError === null ? "" : `; last: ${notice.lastError}`}).`,
       next:
         notice.recipient === null
-          ? "Claim the item with a registered session, or register the project's steering seat."
+          ? `Register a session and claim the item (\`yoke claim ${notice.item}\`), or register the project's steering seat; it is delivered with the next reading of GitHub.`
           : `Check the wake route of session ${notice.recipient} with \`yoke sessions list\`.`,
     }));
 }

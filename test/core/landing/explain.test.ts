@@ -236,6 +236,19 @@ describe("why an item has not landed", () => {
     expect(codes({ notices: [{ ...undelivered, state: "delivered" }] })).toEqual(["not_armed"]);
   });
 
+  it("A6.3 a landing whose notice reached nobody names who could be told, also when it landed", () => {
+    const landed = record(see(armed(), 10, mergedOnGitHub).state);
+    const notice = {
+      ...undelivered,
+      recipient: null,
+      lastError: "its holder is gone and the project has no steering seat",
+    };
+    const reasons = explain({ ...base, record: landed, notices: [notice] });
+    expect(reasons.map(({ code }) => code)).toEqual(["close_out_owed", "notice_undelivered"]);
+    expect(reasons[1]?.text).toContain("its holder is gone");
+    expect(reasons[1]?.next).toContain("`yoke claim YOK-7`");
+  });
+
   it("A16.4 a landed item gets one line that says so", () => {
     const landed = see(armed(), 9, mergedOnGitHub).state;
     const state = give(landed, { type: "closedOut" }).state;
