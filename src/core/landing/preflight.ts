@@ -72,7 +72,12 @@ export function preflight(input: PreflightInput): Preflight {
   return { passed: true, candidate: { commit, tree, branch, qualification: found.id } };
 }
 
-function laneReasons({ item, lane, registeredBranch }: PreflightInput): readonly Refusal[] {
+function laneReasons({
+  item,
+  lane,
+  registeredBranch,
+  project: { gateBranch },
+}: PreflightInput): readonly Refusal[] {
   const refusals: Refusal[] = [];
   const branch = registeredBranch ?? lane.branch ?? "";
   const seen = { item, path: lane.path, ...(branch === "" ? {} : { branch }) };
@@ -83,6 +88,14 @@ function laneReasons({ item, lane, registeredBranch }: PreflightInput): readonly
   if (lane.branch === null) {
     refusals.push(
       refuse("lane_detached", `HEAD of ${lane.path} is detached at ${lane.head}.`, seen),
+    );
+  } else if (lane.branch === gateBranch) {
+    refusals.push(
+      refuse("lane_is_gate_branch", `${lane.path} is on the gate branch \`${gateBranch}\`.`, {
+        ...seen,
+        gateBranch,
+        suggested: item.toLowerCase(),
+      }),
     );
   } else if (registeredBranch !== undefined && lane.branch !== registeredBranch) {
     refusals.push(
@@ -97,7 +110,8 @@ function laneReasons({ item, lane, registeredBranch }: PreflightInput): readonly
 }
 
 function pushReasons({ item, lane, project, target }: PreflightInput): readonly Refusal[] {
-  if (lane.branch === null) return [];
+  // Nobody is told to push to the gate branch.
+  if (lane.branch === null || lane.branch === project.gateBranch) return [];
   const refusals: Refusal[] = [];
   const seen = { item, branch: lane.branch, head: lane.head };
   if (target.branchHead !== lane.head) {

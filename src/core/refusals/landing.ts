@@ -12,6 +12,11 @@ export const landingKinds = {
     when: "The lane's HEAD is detached or on another branch than the one registered.",
     next: "Check out the lane's branch with `git switch {branch}`, then run `yoke merge item {item}`.",
   },
+  lane_is_gate_branch: {
+    exit: EXIT.refused,
+    when: "The lane is on the gate branch itself, so there is no branch of its own to land from.",
+    next: "Make a branch of the lane's own with `git switch -c {suggested}`, push it, register it with `yoke lanes register {item}`, then run `yoke merge item {item}`.",
+  },
   lane_head_unpushed: {
     exit: EXIT.refused,
     when: "The lane's branch is not on GitHub, or GitHub has another commit at its tip.",

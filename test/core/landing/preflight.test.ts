@@ -75,6 +75,20 @@ describe("the preflight of a merge", () => {
     expect(only(lane({ branch: null })).next).toContain("git switch yok-7");
   });
 
+  it("A1.2 a lane that is the gate branch itself is refused with a way out, pushed or not; on a branch of its own it passes", () => {
+    for (const branchHead of [head, otherHead]) {
+      const refusal = only({
+        ...lane({ branch: "main" }),
+        ...target({ branchHead, observation: null }),
+        registeredBranch: "main",
+      });
+      expect(refusal).toMatchObject({ code: "lane_is_gate_branch", exit: 2 });
+      expect(refusal.next).toContain("`git switch -c yok-7`");
+      expect(refusal.next).not.toContain("git push");
+    }
+    expect(refusals(target({ observation: null }))).toEqual([]);
+  });
+
   it("A1.2 an unpushed head says both commits, or that the branch is not there", () => {
     const different = only(target({ branchHead: otherHead }));
     expect(different.code).toBe("lane_head_unpushed");
