@@ -24,6 +24,16 @@ export default defineConfig({
           maxWorkers: 1,
         },
       },
+      {
+        test: {
+          name: "histories",
+          include: ["test/replay/record.ts"],
+          pool: "forks",
+          globalSetup: ["test/setup/services.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

@@ -4,18 +4,25 @@ import { Client } from "pg";
 import { patiently } from "./patiently.js";
 import { broken } from "./violations.js";
 
-/** Throws when something is left. `databaseUrl` is of the story's own database, which is still there. */
-export async function checkClosed({
-  databaseUrl,
-}: {
+export interface Closed {
+  /** The story's own database, which is still there. */
   readonly databaseUrl: string;
-}): Promise<void> {
-  const found = [
+  /** Children of this process that ran before the story began: a service that outlives it. */
+  readonly before: readonly ChildProcess[];
+}
+
+/** Throws when something is left. */
+export async function checkClosed({ databaseUrl, before }: Closed): Promise<void> {
+  const known = new Set(before.map(({ pid }) => pid));
+  const children = async () =>
+    (await childProcesses())
+      .filter(({ pid }) => !known.has(pid))
+      .map(({ pid, command }) => `process ${pid} is running: ${command}`);
+  const seen = [
     ...(await patiently(() => connectionsTo(databaseUrl))),
-    ...(await patiently(childProcesses)),
+    ...(await patiently(children)),
   ];
-  if (found.length > 0)
-    throw broken([{ name: "nothing is left behind by a closed story", seen: found }]);
+  if (seen.length > 0) throw broken([{ name: "nothing is left behind by a closed story", seen }]);
 }
 
 async function connectionsTo(url: string): Promise<string[]> {
@@ -32,9 +39,14 @@ async function connectionsTo(url: string): Promise<string[]> {
   }
 }
 
+export interface ChildProcess {
+  readonly pid: string;
+  readonly command: string;
+}
+
 /** Running children of this process; one that ended and was not reaped yet is none. */
-async function childProcesses(): Promise<string[]> {
-  const found: string[] = [];
+export async function childProcesses(): Promise<ChildProcess[]> {
+  const found: ChildProcess[] = [];
   for (const pid of await readdir("/proc")) {
     if (!/^\d+$/.test(pid)) continue;
     const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
@@ -42,7 +54,7 @@ async function childProcesses(): Promise<string[]> {
     const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (Number(parent) !== process.pid || state === "Z") continue;
     const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    found.push(`process ${pid} is running: ${command.replaceAll("\0", " ").trim()}`);
+    found.push({ pid, command: command.replaceAll("\0", " ").trim() });
   }
   return found;
 }

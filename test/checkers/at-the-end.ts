@@ -1,8 +1,7 @@
 /** The end of a story, a stage, or whatever else made a world for one test. */
 import { onTestFinished } from "vitest";
 import type { TestDatabase } from "../setup/database.js";
-import { check, checkClosed } from "./index.js";
-import type { World } from "./world.js";
+import { check, checkClosed, type ChildProcess, type World } from "./index.js";
 
 /**
  * When the test is finished: checks the world if the test passed (the first failure must stay readable), closes it
@@ -13,6 +12,8 @@ export function checkedAtTheEnd(of: {
   readonly world: () => Promise<World>;
   readonly close: () => Promise<void>;
   readonly database: TestDatabase;
+  /** Taken before anything of the story was started. */
+  readonly before: readonly ChildProcess[];
 }): void {
   onTestFinished(async ({ task }) => {
     const passed = task.result?.state === "pass";
@@ -22,7 +23,7 @@ export function checkedAtTheEnd(of: {
       } finally {
         await of.close();
       }
-      if (passed) await checkClosed({ databaseUrl: of.database.url });
+      if (passed) await checkClosed({ databaseUrl: of.database.url, before: of.before });
     } finally {
       await of.database.drop();
     }

@@ -13,7 +13,7 @@ import { replays } from "./replays.js";
 import { broken, type Broken } from "./violations.js";
 import type { ClonedWorld, Rule, SimulatedWorld, World } from "./world.js";
 
-export { checkClosed } from "./after-close.js";
+export { checkClosed, childProcesses, type ChildProcess } from "./after-close.js";
 export type { World } from "./world.js";
 
 const everywhere: readonly Rule[] = [

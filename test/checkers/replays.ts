@@ -1,12 +1,15 @@
 /** Histories replay with the workflows of today (A15.5, case E10). */
 import { Worker, type WorkflowBundleOption } from "@temporalio/worker";
-import type { HistoryAndWorkflowId } from "@temporalio/client";
+import type { History } from "@temporalio/common/lib/proto-utils.js";
 import { itemsWithLanding, runsOf } from "./workflows.js";
 import { listLandings } from "../../db/landings.js";
 import type { Rule } from "./world.js";
 
 /** A history and what to call it. */
-export type Recorded = HistoryAndWorkflowId;
+export interface Recorded {
+  readonly workflowId: string;
+  readonly history: History;
+}
 
 /** What does not replay, and how it differs. */
 export async function unlikeToday(

@@ -1,6 +1,7 @@
 /** A world to tell stories in: the simulated GitHub, a real Postgres, a real Temporal, a worker, and a lane in real git. */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,10 +21,12 @@ import { temporalClient, type TemporalTarget } from "../../src/temporal/connect.
 import { landingService } from "../../src/temporal/landing-service.js";
 import { startWorker, type RunningWorker } from "../../src/worker/run.js";
 import { checkedAtTheEnd } from "../checkers/at-the-end.js";
-import type { World } from "../checkers/index.js";
+import { childProcesses, type World } from "../checkers/index.js";
 import { workflowBundle } from "../setup/bundle.js";
 import { freshDatabase, type TestDatabase } from "../setup/database.js";
 import { testTemporal } from "../setup/temporal.js";
+import type { TemporalService } from "../setup/answers.js";
+import { whatIsBusy } from "./what-is-busy.js";
 
 const run = promisify(execFile);
 
@@ -50,9 +53,11 @@ export interface StoryOptions {
   /** Starts the worker otherwise than in this process; it polls as a worker of `host`. */
   readonly worker?: (place: Workplace) => Promise<RunningWorker>;
   readonly host?: string;
+  /** Another Temporal than the one of the test run. */
+  readonly temporal?: TemporalService;
 }
 
-/** The closing line of a story's wait: what was still busy. */
+/** Patience of a story's wait, in milliseconds. */
 const settleMs = 30_000;
 
 export class Story {
@@ -92,9 +97,10 @@ export class Story {
 
   /** A story that ends with its test, and is checked then. */
   static async begin(options: StoryOptions = {}): Promise<Story> {
+    const before = await childProcesses();
     const story = await Story.open(options);
     const { database, close } = story;
-    checkedAtTheEnd({ world: () => story.settledWorld(), close, database });
+    checkedAtTheEnd({ world: () => story.settledWorld(), close, database, before });
     return story;
   }
 
@@ -128,7 +134,11 @@ export class Story {
 
     const database = await freshDatabase();
     const pool = connect(database.url, { max: 8 });
-    const target = { ...(await testTemporal()), tls: null, apiKey: null };
+    const target = {
+      ...(options.temporal ?? (await testTemporal())),
+      tls: null,
+      apiKey: null,
+    };
     const temporal = temporalClient(target);
     const taskQueue = `yoke-${randomBytes(6).toString("hex")}`;
     const clients = projectClients();
@@ -241,8 +251,8 @@ export class Story {
     return outcome.output as Output;
   }
 
-  /** A lane with one commit, pushed, registered for a new item. */
-  async lane(title: string): Promise<{ item: string; lane: Lane }> {
+  /** A lane with one commit, pushed, registered for a new item; it changes `file`, or one that is the item's own. */
+  async lane(title: string, file?: string): Promise<{ item: string; lane: Lane }> {
     const added = await this.ok<{ item: { key: string } }>("items.add", {
       project: this.project,
       title,
@@ -260,7 +270,7 @@ export class Story {
       path,
       "origin/main",
     );
-    await writeFile(join(path, `${item}.txt`), `${title}\n`);
+    await writeFile(join(path, file ?? `${item}.txt`), `${title}\n`);
     await Story.git(path, "add", "-A");
     await Story.git(path, "commit", "-qm", title);
     await Story.git(path, "push", "-q", "origin", branch);
@@ -323,20 +333,27 @@ export class Story {
     await world.idle();
   }
 
-  /** Waits until the landing is in `phase`: upkeep passes until it is, or says where it stands. */
+  /**
+   * Waits until the landing is in `phase`: a pass over the project whenever GitHub is idle, until it is. The only way to
+   * wait in a story; says what is busy when it gives up.
+   */
   async settle(item: string, phase: string): Promise<void> {
-    const until = Date.now() + settleMs;
-    let seen = "nothing";
-    while (Date.now() < until) {
-      await this.simulator.world.idle();
-      await this.upkeep();
-      const view = await this.context.landings.view(item);
-      seen = view === null ? "no workflow" : `${view.state.phase}: ${view.why}`;
-      if (view?.state.phase === phase) return;
-    }
-    throw new Error(
-      `${item} did not settle as ${phase}; it is ${seen}; GitHub: ${this.simulator.world.busy().join(", ")}`,
-    );
+    const { world } = this.simulator;
+    const late = AbortSignal.timeout(settleMs);
+    const givenUp = once(late, "abort").then(async () => {
+      const standing = await whatIsBusy(this, item);
+      throw new Error([`${item} did not settle as ${phase}`, ...standing].join("\n  "));
+    });
+    const settled = async () => {
+      while (!late.aborted) {
+        await world.idle();
+        await this.upkeep();
+        const view = await this.context.landings.view(item);
+        if (view?.state.phase === phase) return;
+      }
+      return givenUp;
+    };
+    await Promise.race([settled(), givenUp]);
   }
 
   async text(path: string): Promise<string> {
