@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import * as queries from "../../../src/github/queries.js";
+import { nodeId } from "../../../src/simulator/world/node-ids.js";
 import { aSimulator, graphql, openPullRequest, queued, type ASimulator } from "./a-simulator.js";
 
 const SHOP = { owner: "acme", name: "shop" };
@@ -22,7 +23,10 @@ async function inShop(at: ASimulator, fields: string): Promise<unknown> {
 }
 
 async function token(at: ASimulator, permissions: Record<string, "read" | "write">) {
-  const app = await at.admin.createApp({ name: "Gate", permissions });
+  const app = await at.admin.createApp({
+    name: `Gate for ${Object.keys(permissions).join(", ")}`,
+    permissions,
+  });
   const { id } = await at.admin.installApp(app.id, { account: "acme" });
   return (await at.admin.createInstallationToken(id)).token;
 }
@@ -210,6 +214,77 @@ describe("a landing read through GraphQL", () => {
       data: { nodes: [null, { id: nodeId }] },
       errors: [{ type: "NOT_FOUND", path: ["nodes", 0] }],
     });
+  });
+
+  it("S2 a commit that is not there is NOT_FOUND, by node and by nodes; one that is there is answered", async () => {
+    const at = await aSimulator();
+    const { headSha } = await openPullRequest(at, "one");
+    const shown = await inShop(at, `object(oid: "${headSha}") { id }`);
+    const { id } = (shown as { object: { id: string } }).object;
+    const repositoryId = (await at.repository.get()).id;
+    const nowhere = nodeId("C", repositoryId, "0".repeat(40));
+    const missing = { type: "NOT_FOUND", message: expect.stringContaining(nowhere) as string };
+    expect((await graphql(at, `{ node(id: "${nowhere}") { id } }`)).body).toMatchObject({
+      data: { node: null },
+      errors: [{ ...missing, path: ["node"] }],
+    });
+    const both = await graphql(at, `{ nodes(ids: ["${id}", "${nowhere}"]) { id } }`);
+    expect(both.body).toMatchObject({
+      data: { nodes: [{ id }, null] },
+      errors: [{ ...missing, path: ["nodes", 1] }],
+    });
+    expect(await data(at, `{ node(id: "${id}") { ... on Commit { oid } } }`)).toEqual({
+      node: { oid: headSha },
+    });
+  });
+
+  it("S2 S7 a node is read with the permission of its kind, whichever way it is named", async () => {
+    const at = await aSimulator();
+    const { nodeId: pullRequest, headSha } = await openPullRequest(at, "one");
+    const { nodeId: repository } = await at.repository.get();
+    const fields = `object(oid: "${headSha}") { id ... on Commit { checkSuites(first: 1) { nodes { id workflowRun { id } checkRuns(first: 1) { nodes { id } } } } } }`;
+    const { object } = (await inShop(at, fields)) as {
+      object: {
+        id: string;
+        checkSuites: {
+          nodes: {
+            id: string;
+            workflowRun: { id: string };
+            checkRuns: { nodes: { id: string }[] };
+          }[];
+        };
+      };
+    };
+    const [suite] = object.checkSuites.nodes;
+    const ids = {
+      metadata: repository,
+      pull_requests: pullRequest,
+      contents: object.id,
+      checks: suite?.id,
+      actions: suite?.workflowRun.id,
+    };
+    const query = "query ($ids: [ID!]!) { nodes(ids: $ids) { __typename } }";
+    for (const [permission, readable] of Object.entries(ids)) {
+      const narrow = await token(at, { [permission]: "read" });
+      const { body } = await graphql(at, query, { ids: Object.values(ids) }, narrow);
+      const nodes = body.data?.["nodes"] as readonly unknown[];
+      const seen = Object.values(ids).filter((_, place) => nodes[place] !== null);
+      // The repository itself is seen with any installation.
+      expect(seen).toEqual([...new Set([repository, readable])]);
+      expect(new Set(body.errors?.map(({ type }) => type))).toEqual(new Set(["FORBIDDEN"]));
+      const alone = await graphql(at, `{ node(id: "${readable}") { __typename } }`, {}, narrow);
+      expect(alone.body.errors).toBeUndefined();
+    }
+  });
+
+  it("S2 nodes takes 100 ids and refuses 101", async () => {
+    const at = await aSimulator();
+    const { nodeId: id } = await openPullRequest(at, "one");
+    const query = "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }";
+    const ids = (count: number) => Array.from({ length: count }, () => id);
+    expect((await data(at, query, { ids: ids(100) }))["nodes"]).toHaveLength(100);
+    const { body } = await graphql(at, query, { ids: ids(101) });
+    expect(body).toMatchObject({ data: null, errors: [{ type: "ARGUMENT_LIMIT" }] });
   });
 
   it("S4 UNKNOWN until somebody asks for mergeable, and then for a while (quirk 1)", async () => {

@@ -87,11 +87,17 @@ describe("GraphQL of the simulated GitHub", () => {
     expect(answer.data ?? null).toBeNull();
   });
 
-  it("S2 refuses a connection without first or last, and one of more than 100", async () => {
+  it("S2 refuses a connection without first or last, and one that is not from 1 to 100", async () => {
     const without = await ask(inShop("pullRequests { totalCount }"));
     expect(without.answer.errors?.length).toBeGreaterThan(0);
     const tooMany = await ask(inShop("pullRequests(first: 101) { totalCount }"));
     expect(tooMany.answer.errors?.length).toBeGreaterThan(0);
+    for (const bound of ["first: 0", "last: 0"]) {
+      const none = await ask(inShop(`pullRequests(${bound}) { totalCount }`));
+      expect(none.answer.errors).toMatchObject([{ type: "INVALID_PAGINATION_BOUNDARIES" }]);
+    }
+    const one = await ask(inShop("pullRequests(first: 1) { totalCount }"));
+    expect(one.answer.errors).toBeUndefined();
     const right = await ask(inShop("pullRequests(first: 100) { totalCount }"));
     expect(right.answer).toEqual({ data: { repository: { pullRequests: { totalCount: 1 } } } });
   });

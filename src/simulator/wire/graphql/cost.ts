@@ -137,10 +137,10 @@ class Count {
         `Passing both \`first\` and \`last\` to paginate the \`${name}\` connection is not supported.`,
       );
     const records = Number(args[bound]);
-    if (records < 0 || !Number.isInteger(records))
+    if (records < 1 || !Number.isInteger(records))
       return refuse(
         "INVALID_PAGINATION_BOUNDARIES",
-        `\`${bound}\` on the \`${name}\` connection cannot be less than zero.`,
+        `\`${bound}\` on the \`${name}\` connection cannot be less than one.`,
       );
     if (records > MOST_RECORDS)
       return refuse(

@@ -2,10 +2,12 @@
 import { seconds } from "../../../world/payloads/links.js";
 import type { WorldNode } from "../../../world/nodes.js";
 import type { GraphqlContext } from "../context.js";
-import { notFound, NotSimulated } from "../errors.js";
+import { notFound, NotSimulated, TypedError } from "../errors.js";
 import { type Fields, Plain } from "../fields.js";
 import { actorSource, commitSource, pullRequestSource } from "../sources.js";
 import { queueEntrySource } from "./queue-sources.js";
+
+const MOST_IDS = 100;
 
 export const Query: Fields<undefined> = {
   rateLimit: (_, args: { dryRun?: boolean | null }, context) => rateLimit(context, args),
@@ -23,7 +25,14 @@ export const Query: Fields<undefined> = {
     return { __typename: "Repository", repository };
   },
   node: (_, { id }: { id: string }, context) => node(context, id),
-  nodes: (_, { ids }: { ids: readonly string[] }, context) => ids.map((id) => node(context, id)),
+  nodes: (_, { ids }: { ids: readonly string[] }, context) => {
+    if (ids.length > MOST_IDS)
+      throw new TypedError(
+        "ARGUMENT_LIMIT",
+        `You may not provide more than ${MOST_IDS} node ids; you provided ${ids.length}.`,
+      );
+    return ids.map((id) => node(context, id));
+  },
 };
 
 function rateLimit({ request }: GraphqlContext, { dryRun }: { dryRun?: boolean | null }): Plain {
@@ -42,12 +51,30 @@ function rateLimit({ request }: GraphqlContext, { dryRun }: { dryRun?: boolean |
   });
 }
 
-/** The thing of a node id; an error value where there is none, so that the others of a list remain. */
-export function node(context: GraphqlContext, id: string): unknown {
+/** What an App's token needs to read a kind of node; a repository it sees needs nothing more. */
+const READ_BY: Readonly<Record<Exclude<WorldNode["kind"], "Repository">, string>> = {
+  PullRequest: "pull_requests",
+  MergeQueue: "pull_requests",
+  MergeQueueEntry: "pull_requests",
+  CheckSuite: "checks",
+  CheckRun: "checks",
+  StatusContext: "statuses",
+  WorkflowRun: "actions",
+  Commit: "contents",
+};
+
+/**
+ * The thing of a node id. Where there is none, or none for this token, an error of its own: the others of a list remain
+ * (quirk 36).
+ */
+async function node(context: GraphqlContext, id: string): Promise<unknown> {
   const found = context.world.node(id);
   const missing = notFound(`a node with the global id of '${id}'`);
-  if (found === null || !context.sees(found.repository)) return missing;
-  return sourceOf(context, found) ?? missing;
+  if (found === null || !context.sees(found.repository)) throw missing;
+  if (found.kind !== "Repository") context.require(READ_BY[found.kind], "read");
+  const source = await sourceOf(context, found);
+  if (source === null) throw missing;
+  return source;
 }
 
 function sourceOf(context: GraphqlContext, found: WorldNode): unknown {
