@@ -2,11 +2,11 @@
 import { refuse, type Refusal } from "../core/refusals.js";
 import { GitError } from "./error.js";
 import { fetchGate, localGate } from "./fetch-gate.js";
+import { GateFetches } from "./gate-fetches.js";
 import { firstCarrier, type Carrier } from "./first-carrier.js";
 import { commitOf, contains, line, records, requireObjectId, treeOf, type Where } from "./names.js";
 import type { CarryingProof, GitCredential, Proved } from "./port.js";
 import { runGit } from "./run.js";
-import { type SharedRuns, sharedRuns } from "./shared-runs.js";
 
 export interface CarryingQuestion {
   /** Any folder inside the repository. */
@@ -19,7 +19,7 @@ export interface CarryingQuestion {
 }
 
 /**
- * Fetches the gate branch, requires the exact candidate on it and names the commit that first
+ * Fetches the gate branch (or takes a fetch of the last seconds that shows the candidate on it), requires the exact candidate on it and names the commit that first
  * carried it. Nothing but the gate's remote-tracking ref is written. Asking again asks again:
  * the answer may name a later gate head, never another carrying commit, unless the remote's
  * history was rewritten.
@@ -32,7 +32,7 @@ export async function proveCarried(
   options: {
     readonly signal?: AbortSignal | undefined;
     /** Of one adapter: those who ask for the same gate branch together share its fetch (A15.6). */
-    readonly fetches?: SharedRuns<string>;
+    readonly fetches?: GateFetches;
   } = {},
 ): Promise<Proved> {
   const where: Where = { cwd: ask.repository, signal: options.signal };
@@ -40,7 +40,7 @@ export async function proveCarried(
   try {
     requireObjectId("candidate", ask.candidate);
     if (await isShallow(where)) return refused(shallow(ask, seen));
-    const gate = await readGate(ask, seen, where, options.fetches ?? sharedRuns());
+    const gate = await readGate(ask, seen, where, options.fetches ?? new GateFetches());
     if ("refusal" in gate) return refused(gate.refusal);
     const found = await contained(gate.head, ask.candidate, where);
     if (!found) return refused(missing(ask, gate.head, seen));
@@ -69,7 +69,7 @@ async function readGate(
   ask: CarryingQuestion,
   seen: Seen,
   where: Where,
-  fetches: SharedRuns<string>,
+  fetches: GateFetches,
 ): Promise<{ readonly head: string } | { readonly refusal: Refusal }> {
   const { remote, gateBranch, credential } = ask;
   if (remote === null) {
@@ -79,13 +79,17 @@ async function readGate(
     const next = `Restore the branch in ${ask.repository}, then enter the same command again.`;
     return { refusal: refuse("closeout_ancestry_unreadable", message, seen, next) };
   }
+  const key = JSON.stringify([ask.repository, remote, gateBranch]);
   try {
-    const ref = await fetches(JSON.stringify([ask.repository, remote, gateBranch]), () =>
-      fetchGate({ remote, branch: gateBranch, credential }, where),
-    );
-    const head = await commitOf(ref, where);
-    if (head !== null) return { head };
-    throw new GitError("unusable", `${ref} names no commit after the fetch`);
+    const recent = fetches.recent(key);
+    if (recent !== null && (await contained(recent, ask.candidate, where))) return { head: recent };
+    const head = await fetches.fetch(key, async () => {
+      const ref = await fetchGate({ remote, branch: gateBranch, credential }, where);
+      const commit = await commitOf(ref, where);
+      if (commit === null) throw new GitError("unusable", `${ref} names no commit after the fetch`);
+      return commit;
+    });
+    return { head };
   } catch (error) {
     if (!(error instanceof GitError) || error.kind === "cancelled") throw error;
     const message = `Fetching ${gateBranch} from remote ${remote} failed: ${error.words}`;

@@ -1,9 +1,9 @@
 /** The git adapter: plain `git` behind the contract of `port.ts`. */
 import { proveCarried } from "./carrying.js";
 import { readLane } from "./lane.js";
+import { GateFetches } from "./gate-fetches.js";
 import type { Git } from "./port.js";
 import { removeLane } from "./remove-lane.js";
-import { sharedRuns } from "./shared-runs.js";
 import { gitVersion, requireGit } from "./version.js";
 
 export { GitError } from "./error.js";
@@ -16,7 +16,7 @@ export { atLeast, MINIMUM_GIT, parseGitVersion } from "./version.js";
  */
 export function createGit(options: { readonly signal?: AbortSignal | undefined } = {}): Git {
   let supported: Promise<void> | undefined;
-  const fetches = sharedRuns<string>();
+  const fetches = new GateFetches();
   const checked = async <T>(use: () => Promise<T>): Promise<T> => {
     supported ??= requireGit(options.signal);
     try {

@@ -25,7 +25,7 @@ export interface Delivery {
   readonly repositoryId: number | null;
   /** Numbers of the pull requests it speaks of, ascending. */
   readonly pullRequests: readonly number[];
-  /** False when it speaks of checks only: their end changes no landing by itself, so the reading can wait a little. */
+  /** Whether it may change what a landing does; other news can be read a little later, with what is. */
   readonly urgent: boolean;
   /** Event and action, such as `pull_request.dequeued`, for summaries and logs. */
   readonly reason: string;
@@ -80,19 +80,35 @@ export function readDelivery(event: string, payload: unknown): Delivery {
   return {
     repositoryId,
     pullRequests: [...new Set(numbers)].sort((a, b) => a - b),
-    urgent: !checkEvents.has(event),
+    urgent: isUrgent(event, action, rest.reason),
     reason: action === undefined ? event : `${event}.${action}`,
   };
 }
 
-/** What a passed or failed check means for a landing, a `pull_request` or `merge_group` event says (A4.1). */
-const checkEvents: ReadonlySet<string> = new Set([
-  "check_run",
-  "check_suite",
-  "status",
-  "workflow_job",
-  "workflow_run",
+/** Actions of `pull_request` that only make a record more exact; an action that is not known may mean anything. */
+const calmActions: ReadonlySet<string | undefined> = new Set([
+  "assigned",
+  "auto_merge_enabled",
+  "demilestoned",
+  "enqueued",
+  "labeled",
+  "locked",
+  "milestoned",
+  "opened",
+  "ready_for_review",
+  "review_request_removed",
+  "review_requested",
+  "unassigned",
+  "unlabeled",
+  "unlocked",
 ]);
+
+/** What a check or a push means for a landing, `pull_request` says itself; a merge is told by `closed` (github-facts 3.2). */
+function isUrgent(event: string, action: string | undefined, reason: string | undefined): boolean {
+  if (event === "merge_group") return action === "destroyed" && reason !== "merged";
+  if (event !== "pull_request") return false;
+  return !calmActions.has(action) && !(action === "dequeued" && reason === "MERGE");
+}
 
 /** A part of any other shape counts as absent. */
 function part<T extends z.ZodType>(shape: T) {
@@ -109,6 +125,7 @@ const suite = part(z.object({ head_branch: headBranch, pull_requests: pullReques
 const payloadShape = z
   .object({
     action: part(z.string()),
+    reason: part(z.string()),
     repository: part(z.object({ id: z.int() })),
     ref: part(z.string()),
     pull_request: part(z.object({ number })),

@@ -36,7 +36,7 @@ interface Batch {
 }
 
 export function createCoalescer(options: CoalesceOptions): Coalescer {
-  const { send, windowMs = 50, patienceMs = 1000, longestMs = 30_000 } = options;
+  const { send, windowMs = 150, patienceMs = 2000, longestMs = 30_000 } = options;
   const pending = new Map<string, Batch>();
   const running = new Set<string>();
 

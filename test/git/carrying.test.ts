@@ -17,8 +17,6 @@ import {
   temporaryFolder,
 } from "./repositories.js";
 
-const adapter = createGit();
-
 interface Ask {
   readonly repository: string;
   readonly candidate: string;
@@ -26,7 +24,8 @@ interface Ask {
   readonly gateBranch?: string;
 }
 
-async function prove(ask: Ask): Promise<CarryingProof> {
+/** With an adapter of its own: one that is kept may use a fetch of the last seconds. */
+async function prove(ask: Ask, adapter = createGit()): Promise<CarryingProof> {
   const answer = await adapter.proveCarried({
     remote: "origin",
     gateBranch: "main",
@@ -216,15 +215,38 @@ describe("the commit that carried the candidate", () => {
     const lanes = threeLanes(clone);
     git(upstream, "fetch", "--quiet", clone, "+refs/heads/*:refs/lanes/*");
     for (let round = 0; round < 3; round += 1) {
+      const adapter = createGit();
       const merges = lanes.map(({ candidate }) =>
         round === 0 ? mergeInto(upstream, candidate) : commit(upstream, {}),
       );
       git(upstream, "push", "--quiet", "origin", "main");
       const proofs = await Promise.all(
-        lanes.map(({ candidate }) => prove({ repository: clone, candidate })),
+        lanes.map(({ candidate }) => prove({ repository: clone, candidate }, adapter)),
       );
       expect(proofs.map(({ gateHead }) => gateHead)).toStrictEqual(merges.map(() => merges[2]));
     }
+  });
+});
+
+describe("landings that close out together", () => {
+  it("A11.2 A15.6 take a fetch of the last moment that shows their candidate, and fetch when it does not", async () => {
+    const { upstream, clone } = published();
+    const [one, two] = threeLanes(clone);
+    if (one === undefined || two === undefined) throw new Error("no lanes");
+    git(upstream, "fetch", "--quiet", clone, "+refs/heads/*:refs/lanes/*");
+    const adapter = createGit();
+    const first = mergeInto(upstream, one.candidate);
+    git(upstream, "push", "--quiet", "origin", "main");
+    const proved = await prove({ repository: clone, candidate: one.candidate }, adapter);
+    expect(proved.gateHead).toBe(first);
+    const second = mergeInto(upstream, two.candidate);
+    git(upstream, "push", "--quiet", "origin", "main");
+    // The head of a moment ago carries it: nothing is fetched.
+    const again = await prove({ repository: clone, candidate: one.candidate }, adapter);
+    expect(again.gateHead).toBe(first);
+    // It does not carry this one.
+    const other = await prove({ repository: clone, candidate: two.candidate }, adapter);
+    expect(other).toMatchObject({ gateHead: second, mergeCommit: second });
   });
 });
 
@@ -239,7 +261,7 @@ describe("odd names and bytes", () => {
         mergeCommit: candidate,
       });
     }
-    const answer = await adapter.proveCarried({
+    const answer = await createGit().proveCarried({
       repository: clone,
       remote: evil,
       gateBranch: "main",

@@ -89,9 +89,26 @@ describe("what a delivery speaks of", () => {
     expect(readDelivery(event, { repository, ...payload })).toEqual({
       repositoryId: 42,
       pullRequests,
-      urgent: !/^(check_|workflow_|status$)/.test(event),
+      urgent: expect.any(Boolean) as boolean,
       reason: "action" in payload ? `${event}.${payload.action}` : event,
     });
+  });
+
+  it.each([
+    ["pull_request", { action: "closed" }, true],
+    ["pull_request", { action: "dequeued", reason: "CI_FAILURE" }, true],
+    ["pull_request", { action: "synchronize" }, true],
+    ["pull_request", { action: "something_new" }, true],
+    ["merge_group", { action: "destroyed", reason: "invalidated" }, true],
+    // `closed` follows, and says that it merged.
+    ["pull_request", { action: "dequeued", reason: "MERGE" }, false],
+    ["merge_group", { action: "destroyed", reason: "merged" }, false],
+    ["pull_request", { action: "enqueued" }, false],
+    ["merge_group", { action: "checks_requested" }, false],
+    ["check_run", { action: "completed" }, false],
+    ["push", {}, false],
+  ] as const)("A4.1 A15.6 %s %j: urgent is %s", (event, payload, urgent) => {
+    expect(readDelivery(event, payload).urgent).toBe(urgent);
   });
 
   it("B5.1 a payload that is not understood speaks of nothing, and a wrong part only of less", () => {
@@ -99,7 +116,7 @@ describe("what a delivery speaks of", () => {
       expect(readDelivery("push", payload)).toEqual({
         repositoryId: null,
         pullRequests: [],
-        urgent: true,
+        urgent: false,
         reason: "push",
       });
     }

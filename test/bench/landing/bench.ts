@@ -8,7 +8,7 @@ import { Crowd } from "./crowd.js";
 import { benchHelp } from "./help.js";
 import { benchNoop } from "./noop.js";
 import { benchPasses } from "./passes.js";
-import { benchTogether, Lanes } from "./together.js";
+import { benchThroughput, benchTogether, Lanes } from "./together.js";
 import { benchWakeUps } from "./wake-ups.js";
 
 export async function benchLanding(say: Say): Promise<readonly Figure[]> {
@@ -17,13 +17,16 @@ export async function benchLanding(say: Say): Promise<readonly Figure[]> {
   return withInstance(async (instance) => {
     // More requests than an hour of GitHub allows are made here in minutes.
     await instance.github.setLimits({ core: 1_000_000, graphql: 1_000_000 });
-    const team = await addProject(instance, "TEAM", { head: instant, group: instant });
+    const team = await addProject(instance, "TEAM", { head: held, group: held });
+    const rush = await addProject(instance, "RUSH", { head: instant, group: instant });
     const shop = await addProject(instance, "SHOP", { head: held, group: instant });
     try {
       await team.subscribe();
-      const lanes = await Lanes.of(instance, team);
+      await rush.subscribe();
+      const lanes = await Lanes.of(instance, rush);
       const few = [
-        ...(await benchTogether(instance, lanes, say)),
+        ...(await benchTogether(instance, await Lanes.of(instance, team), say)),
+        ...(await benchThroughput(lanes, say)),
         ...(await benchNoop(instance, lanes, say)),
       ];
       const crowd = new Crowd(instance, shop, join(instance.home, "SHOP-token"));
@@ -33,8 +36,7 @@ export async function benchLanding(say: Say): Promise<readonly Figure[]> {
       ];
       return [...many, ...few, ...help];
     } finally {
-      await team.close();
-      await shop.close();
+      for (const project of [team, rush, shop]) await project.close();
     }
   });
 }
