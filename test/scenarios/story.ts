@@ -1,7 +1,6 @@
 /** A world to tell stories in: the simulated GitHub, a real Postgres, a real Temporal, a worker, and a lane in real git. */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -337,23 +336,23 @@ export class Story {
    * Waits until the landing is in `phase`: a pass over the project whenever GitHub is idle, until it is. The only way to
    * wait in a story; says what is busy when it gives up.
    */
-  async settle(item: string, phase: string): Promise<void> {
-    const { world } = this.simulator;
-    const late = AbortSignal.timeout(settleMs);
-    const givenUp = once(late, "abort").then(async () => {
-      const standing = await whatIsBusy(this, item);
-      throw new Error([`${item} did not settle as ${phase}`, ...standing].join("\n  "));
+  async settle(item: string, phase: string, patienceMs = settleMs): Promise<void> {
+    const late = AbortSignal.timeout(patienceMs);
+    const gaveUp = new Promise<false>((resolve) => {
+      late.addEventListener("abort", () => resolve(false), { once: true });
     });
-    const settled = async () => {
+    const settled = async (): Promise<boolean> => {
       while (!late.aborted) {
-        await world.idle();
+        await this.simulator.world.idle();
         await this.upkeep();
         const view = await this.context.landings.view(item);
-        if (view?.state.phase === phase) return;
+        if (view?.state.phase === phase) return true;
       }
-      return givenUp;
+      return false;
     };
-    await Promise.race([settled(), givenUp]);
+    if (await Promise.race([settled(), gaveUp])) return;
+    const busy = await whatIsBusy(this, item);
+    throw new Error([`${item} did not settle as ${phase}`, ...busy].join("\n  "));
   }
 
   async text(path: string): Promise<string> {
