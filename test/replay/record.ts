@@ -27,8 +27,9 @@ beforeAll(async () => {
 
 it("a landing with a stop, a hold and a restart, its refreshes and an upkeep pass", async () => {
   const { story } = await stoppedHeldAndLanded();
-  // What a webhook asks for, and what the schedule starts each minute.
-  await story.context.landings.touch(story.project, [1]);
+  // What a webhook asks for beside a waiter, and what the schedule starts each minute.
+  const { landings } = story.context;
+  await Promise.all([landings.touch(story.project, [1]), landings.refreshAll(story.project)]);
   await story.temporal.schedule.getHandle(`upkeep:${story.project}`).trigger();
   await expect.poll(() => typesOf(story), { timeout: 10_000 }).toContain("upkeep");
   expect(await record(story, "stopped-held-landed")).toBe(3);

@@ -36,6 +36,11 @@ describe("recorded histories", () => {
       (event) => event.workflowExecutionContinuedAsNewEventAttributes,
     );
     expect(handedOver.length).toBeGreaterThan(0);
+    const refreshes = eventsOf(/\.refresh-/);
+    expect(refreshes.some((event) => event.workflowExecutionSignaledEventAttributes)).toBe(true);
+    expect(refreshes.some((event) => event.workflowExecutionUpdateAcceptedEventAttributes)).toBe(
+      true,
+    );
     const texts = (name: RegExp) =>
       recorded
         .filter(({ workflowId }) => name.test(workflowId))

@@ -187,6 +187,26 @@ describe("the landing workflow", () => {
     expect(await on.notices()).toMatchObject({ notices: [] });
   });
 
+  it("A4.7 a reading that fails stops nothing, and Temporal's web UI says what is waited for", async () => {
+    const on = await stage();
+    await on.merge();
+    for (let time = 0; time < 4; time += 1) on.github.fail("stopEvidence", "before", down);
+    on.github.change({ autoMerge: null });
+    await on.upkeep();
+    const { temporal } = await on.world();
+    const details = async () => {
+      const landing = temporal.workflow.getHandle(`landing:${on.item}`);
+      return (await landing.query<{ currentDetails: string }>("__temporal_workflow_metadata"))
+        .currentDetails;
+    };
+    await expect
+      .poll(details, { timeout: 20_000 })
+      .toContain("why: waiting: GitHub could not be read (502)");
+    expect(await on.phase()).toBe("pending");
+    await settled(on, "stopped");
+    expect(await details()).toContain("state: stopped");
+  });
+
   it("A6.2 a hold lets go, is confirmed by reading, and waits without a notice", async () => {
     const on = await stage();
     await on.merge();

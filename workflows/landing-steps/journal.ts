@@ -114,13 +114,13 @@ export class Journal {
     const before = this.state;
     this.state = decision.state;
     this.why = decision.why;
+    this.describe(before);
     if (!changed) return;
     this.version += 1;
     const drafts = decision.effects.flatMap((effect) =>
       effect.type === "notice" ? [effect.notice] : [],
     );
     const stamp = decision.effects.find((effect) => effect.type === "stampLanding") ?? null;
-    this.describe(before);
     await database.commitLanding({
       state: this.state,
       version: this.version,
@@ -229,6 +229,7 @@ export class Journal {
     } catch (error) {
       const message = failureMessage(error);
       this.why = `waiting: GitHub could not be read (${message})`;
+      this.describe(this.state);
       this.wakeAt = Date.now() + 30_000;
       return null;
     }
