@@ -13,6 +13,7 @@ import type { Refusal } from "../core/refusals.js";
 import type { GitHub } from "../github/port.js";
 
 /** Temporal as the functions see it: requests to workflows by business key. Refusals come back as values. */
+/** Every call ends within a bound of its own. */
 export interface LandingService {
   /** Update-with-start on `landing:<item>`. Throws `Refused` with `no_worker`, `temporal_unavailable`, … */
   merge(request: MergeRequest, gateBranch: string, updateId: string): Promise<MergeAnswer>;

@@ -9,9 +9,6 @@ import { checkProject } from "./doctor-project.js";
 import { failed, ok, type Check } from "./doctor-check.js";
 import { projectKey } from "./input-shapes.js";
 import { storedProject } from "./stored.js";
-import { within } from "./within.js";
-
-const TEMPORAL_MS = 5000;
 
 export const doctorRun = defineFunction({
   name: "doctor.run",
@@ -88,7 +85,7 @@ async function checkWorkers(
   try {
     const lanes = readable ? await listLanes(context.db, { state: "active" }) : [];
     const hosts = [...new Set(lanes.map(({ host }) => host))].sort();
-    const queues = await within(TEMPORAL_MS, context.landings.pollers(hosts));
+    const queues = await context.landings.pollers(hosts);
     return [
       ok("temporal", "Temporal answers."),
       ...queues.map(({ queue, pollers }): Check => {

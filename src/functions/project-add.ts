@@ -13,10 +13,6 @@ import { defineFunction } from "./define.js";
 import { branchName, projectKey, secretRef, words } from "./input-shapes.js";
 import { projectShape } from "./record-shapes.js";
 import { repositoryWarnings } from "./repository-warnings.js";
-import { within } from "./within.js";
-
-/** The server makes the schedule later when Temporal takes longer. */
-const SCHEDULE_MS = 10_000;
 
 const repository = z
   .string()
@@ -161,7 +157,7 @@ function exists(message: string, project: string): Refused {
 /** The project stays when Temporal is away: the server makes the schedules of all projects when it can. */
 async function schedule(context: FunctionContext, project: Project) {
   try {
-    await within(SCHEDULE_MS, context.landings.ensureUpkeep(project));
+    await context.landings.ensureUpkeep(project);
     return { scheduled: true, why: null };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

@@ -7,14 +7,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 export interface CoalesceOptions {
-  /** Sends one signal. Safe to repeat. */
+  /** Sends one signal, and settles within a bound of its own. Safe to repeat. */
   readonly send: (project: string, pullRequests: readonly number[]) => Promise<void>;
   /** Milliseconds. */
   readonly windowMs?: number;
   /** How long what is not urgent waits for something that is, in milliseconds. */
   readonly patienceMs?: number;
-  /** A signal that takes longer than this has failed, and the project's next one may go. */
-  readonly longestMs?: number;
 }
 
 export interface Coalescer {
@@ -36,7 +34,7 @@ interface Batch {
 }
 
 export function createCoalescer(options: CoalesceOptions): Coalescer {
-  const { send, windowMs = 150, patienceMs = 2000, longestMs = 30_000 } = options;
+  const { send, windowMs = 150, patienceMs = 2000 } = options;
   const pending = new Map<string, Batch>();
   const running = new Set<string>();
 
@@ -64,20 +62,12 @@ export function createCoalescer(options: CoalesceOptions): Coalescer {
   }
 
   async function sendBatch(project: string, batch: Batch): Promise<void> {
-    const tooLong = new AbortController();
     const numbers = [...batch.pullRequests].sort((a, b) => a - b);
     try {
-      await Promise.race([
-        send(project, numbers),
-        delay(longestMs, undefined, { signal: tooLong.signal }).then(() => {
-          throw new Error(`the signal to ${project} was not accepted in ${longestMs} ms`);
-        }),
-      ]);
+      await send(project, numbers);
       batch.resolve();
     } catch (error) {
       batch.reject(error);
-    } finally {
-      tooLong.abort();
     }
   }
 

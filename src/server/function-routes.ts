@@ -1,10 +1,10 @@
 /** `POST /api/functions/NAME` and the list of them: parse, dispatch, answer. */
 import { Hono, type Context } from "hono";
+import { SecretError } from "../config/secret.js";
 import { refuse, type Refusal } from "../core/refusals.js";
 import type { FunctionContext } from "../functions/context.js";
 import { inputSchema, type Outcome } from "../functions/define.js";
 import { Bug, bugRefusal, dispatch } from "../functions/dispatch.js";
-import { outsideRefusal } from "../functions/faults.js";
 import { functions } from "../functions/registry.js";
 import { version } from "../functions/version.js";
 import { refuseUnauthorized, type TokenSource } from "./bearer.js";
@@ -26,7 +26,7 @@ export function functionRoutes(options: FunctionRouteOptions): Hono {
   const routes = new Hono();
 
   routes.use(async (request, next) => {
-    const refusal = await unauthorized(request.req.header("authorization"), options.token);
+    const refusal = await unauthorized(request.req.header("authorization"), options);
     if (refusal === null) return next();
     if (refusal.code === "unauthorized") request.header("WWW-Authenticate", "Bearer");
     return refusedWith(request, [refusal]);
@@ -87,17 +87,19 @@ export function functionRoutes(options: FunctionRouteOptions): Hono {
   return routes;
 }
 
-/** A token that cannot be read lets nobody in, and says so. */
+/** A token that cannot be read lets nobody in. Its place is told to the log, and not to whoever asks. */
 async function unauthorized(
   authorization: string | undefined,
-  token: TokenSource,
+  { token, log }: FunctionRouteOptions,
 ): Promise<Refusal | null> {
   try {
     return await refuseUnauthorized(authorization, token);
   } catch (error) {
-    const refusal = outsideRefusal(error);
-    if (refusal === null) throw error;
-    return refusal;
+    if (!(error instanceof SecretError)) throw error;
+    log.error({ err: error }, "the bearer token cannot be read");
+    return refuse("credential_missing", "The server cannot read its own bearer token.", {
+      source: "YOKE_API_TOKEN_FILE",
+    });
   }
 }
 

@@ -35,7 +35,7 @@ export interface Intake {
   ): void;
   /** Starts looking for unfinished deliveries; the first look takes all there are. */
   start(): void;
-  /** Waits for what was accepted, and stops. */
+  /** Stops looking, and waits for what was accepted; whoever stops bounds the wait. */
   stop(): Promise<void>;
 }
 

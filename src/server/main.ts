@@ -18,8 +18,11 @@ import { listen } from "./listen.js";
 import { createLog } from "./log.js";
 import { createMetrics } from "./metrics.js";
 import { repeat } from "./repeat.js";
+import { stopWithin } from "./stop-within.js";
 
 const SCHEDULES_EVERY_MS = 60_000;
+/** For requests under way, and then for what was accepted: a supervisor waits 15 s before it kills. */
+const STOP_MS = 5_000;
 
 /** Neither Postgres nor Temporal is waited for: while one is away, functions answer with its refusal. */
 async function main(): Promise<number> {
@@ -57,13 +60,13 @@ async function main(): Promise<number> {
   });
   const app = createApp({
     context,
-    token: { read: () => readSecret(token), where: token },
+    token: () => readSecret(token),
     reader: { verifySignature, readDelivery },
     intake,
     metrics,
     log,
   });
-  const stopped = stopSignal();
+  const told = stopSignal();
   const listening = await listen(app, { host: environment.httpHost, port });
   log.info({ url: listening.url, version }, "listening");
   intake.start();
@@ -73,10 +76,11 @@ async function main(): Promise<number> {
     everyMs: SCHEDULES_EVERY_MS,
     failed: (error) => log.warn({ err: error }, "upkeep schedules are tried again"),
   });
-  const signal = await stopped;
+  const signal = await told;
   log.info({ signal }, "stopping");
-  await listening.close();
-  await Promise.all([schedules.stop(), intake.stop()]);
+  await listening.close(STOP_MS);
+  const stopped = await stopWithin(STOP_MS, Promise.all([schedules.stop(), intake.stop()]));
+  if (!stopped) log.warn({}, "stopped before everything was done; the next process does the rest");
   await database.close();
   return EXIT.ok;
 }

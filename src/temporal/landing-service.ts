@@ -27,20 +27,28 @@ import { landingStart, refreshStart } from "./landings.js";
 const acceptanceMs = 12_000;
 /** Time for the answer to a request that a worker took up: arming and close-out talk to GitHub and to git. */
 const answerMs = 150_000;
+/** Time for the server's own answer to a call that waits for no worker. */
+const serverMs = 5_000;
 /** A poller that was not heard of for this long is gone: workers poll at least once a minute (case E17). */
 const pollerAgeMs = 75_000;
 const { TaskQueueType } = proto.temporal.api.enums.v1;
 const polled = [TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW, TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY];
 
 export function landingService(client: Client, taskQueue: string): LandingService {
+  /** A call that the server answers by itself. */
+  const soon = <Answer>(call: () => Promise<Answer>): Promise<Answer> =>
+    client.withDeadline(Date.now() + serverMs, call);
+
   async function pollersOf(queue: string): Promise<number> {
     const counts = await Promise.all(
       polled.map(async (taskQueueType) => {
-        const answer = await client.workflowService.describeTaskQueue({
-          namespace: client.options.namespace,
-          taskQueue: { name: queue },
-          taskQueueType,
-        });
+        const answer = await soon(() =>
+          client.workflowService.describeTaskQueue({
+            namespace: client.options.namespace,
+            taskQueue: { name: queue },
+            taskQueueType,
+          }),
+        );
         return (answer.pollers ?? []).filter(({ lastAccessTime }) => {
           const seconds = Number(lastAccessTime?.seconds ?? 0);
           return Date.now() - seconds * 1000 < pollerAgeMs;
@@ -50,12 +58,13 @@ export function landingService(client: Client, taskQueue: string): LandingServic
     return Math.max(...counts);
   }
 
+  const noAnswer = (): Refused =>
+    new Refused([refuse("temporal_unavailable", "The Temporal server does not answer.")]);
+
   /** Why a request was not taken up in time. */
   async function notTakenUp(): Promise<Refused> {
     const pollers = await pollersOf(taskQueue).catch(() => null);
-    if (pollers === null) {
-      return new Refused([refuse("temporal_unavailable", "The Temporal server does not answer.")]);
-    }
+    if (pollers === null) return noAnswer();
     return new Refused([
       refuse(
         "no_worker",
@@ -67,17 +76,20 @@ export function landingService(client: Client, taskQueue: string): LandingServic
     ]);
   }
 
-  /** Runs a request to a workflow; what Temporal itself refuses becomes a named refusal. */
-  async function asked<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+  /** Runs a request; what Temporal itself refuses becomes a named refusal. `late`: why there was no answer in time. */
+  async function asked<Answer>(
+    request: () => Promise<Answer>,
+    late: () => Refused | Promise<Refused> = notTakenUp,
+  ): Promise<Answer> {
     try {
       return await request();
     } catch (error) {
-      if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) throw await notTakenUp();
+      if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) throw await late();
       const service = error instanceof ServiceError ? error.cause : error;
       if (isGrpcServiceError(service)) {
         // 4: DEADLINE_EXCEEDED, 14: UNAVAILABLE, 1: CANCELLED (gRPC status codes).
         const code: number = service.code;
-        if (code === 4 || code === 1) throw await notTakenUp();
+        if (code === 4 || code === 1) throw await late();
         if (code === 14) {
           throw new Refused([
             refuse("temporal_unavailable", "The Temporal server cannot be reached."),
@@ -136,7 +148,7 @@ export function landingService(client: Client, taskQueue: string): LandingServic
     },
 
     async touch(project, pullRequests) {
-      await asked(() =>
+      const signal = () =>
         client.workflow.signalWithStart<typeof refresh, [{ pullRequests: readonly number[] }]>(
           "refresh",
           {
@@ -144,8 +156,8 @@ export function landingService(client: Client, taskQueue: string): LandingServic
             signal: pullRequestsTouched,
             signalArgs: [{ pullRequests }],
           },
-        ),
-      );
+        );
+      await asked(() => soon(signal), noAnswer);
     },
 
     async refreshAll(project) {
@@ -175,23 +187,26 @@ export function landingService(client: Client, taskQueue: string): LandingServic
       const id = scheduleId.upkeep(project.key);
       await asked(async () => {
         const handle = client.schedule.getHandle(id);
-        const known = await handle.describe().then(
+        const known = await soon(() => handle.describe()).then(
           () => true,
           (error: unknown) => {
             if (error instanceof Error && error.name === "ScheduleNotFoundError") return false;
             throw error;
           },
         );
-        if (known) await handle.update((previous) => ({ ...previous, spec, action, policies }));
-        else
-          await client.schedule.create<typeof upkeep>({ scheduleId: id, spec, action, policies });
-      });
+        await soon(async () => {
+          if (known) await handle.update((previous) => ({ ...previous, spec, action, policies }));
+          else
+            await client.schedule.create<typeof upkeep>({ scheduleId: id, spec, action, policies });
+        });
+      }, noAnswer);
     },
 
     async pollers(hosts) {
       const names = [taskQueue, ...hosts.map((host) => queues.host(host, taskQueue))];
-      return asked(() =>
-        Promise.all(names.map(async (queue) => ({ queue, pollers: await pollersOf(queue) }))),
+      return asked(
+        () => Promise.all(names.map(async (queue) => ({ queue, pollers: await pollersOf(queue) }))),
+        noAnswer,
       );
     },
   };

@@ -2,6 +2,7 @@ import { request } from "node:http";
 import { describe, expect, it } from "vitest";
 import { connect } from "../../db/client.js";
 import { saveLanding } from "../../db/landings.js";
+import { SecretError } from "../../src/config/secret.js";
 import { functions } from "../../src/functions/registry.js";
 import { version } from "../../src/functions/version.js";
 import { boardPage, boardPolicy } from "../../src/server/board-page.js";
@@ -32,23 +33,45 @@ describe("functions over HTTP", () => {
     ["of another scheme", `Basic ${apiToken}`],
     ["longer by one", `Bearer ${apiToken}x`],
     ["shorter by one", `Bearer ${apiToken.slice(1)}`],
-  ])("refuses with 401 when the token is %s, and says where it is kept", async (_what, given_) => {
-    const served = await serve(given.world);
-    for (const [path, method] of [
-      ["/api/functions/service.version", "POST"],
-      ["/api/functions", "GET"],
-    ]) {
-      const response = await fetch(`${served.url}${path}`, {
-        method: String(method),
-        ...(given_ === undefined ? {} : { headers: { authorization: given_ } }),
-      });
-      expect(response.status).toBe(401);
-      expect(await response.json()).toMatchObject({
-        ok: false,
-        exit: 2,
-        refusals: [{ code: "unauthorized", seen: { token: "file:/data/api-token" } }],
-      });
-    }
+  ])(
+    "refuses with 401 when the token is %s, and says how to give one, and not where it is",
+    async (_what, given_) => {
+      const served = await serve(given.world);
+      for (const [path, method] of [
+        ["/api/functions/service.version", "POST"],
+        ["/api/functions", "GET"],
+      ]) {
+        const response = await fetch(`${served.url}${path}`, {
+          method: String(method),
+          ...(given_ === undefined ? {} : { headers: { authorization: given_ } }),
+        });
+        expect(response.status).toBe(401);
+        expect(await response.json()).toMatchObject({
+          ok: false,
+          exit: 2,
+          refusals: [
+            {
+              code: "unauthorized",
+              seen: {},
+              next: expect.stringMatching(/YOKE_API_TOKEN`.*YOKE_API_TOKEN_FILE`.*Bearer TOKEN/),
+            },
+          ],
+        });
+      }
+    },
+  );
+
+  it("a token that the server cannot read lets nobody in; its place is in the log alone", async () => {
+    const file = "/data/api-token";
+    const served = await serve(given.world, {
+      token: () => Promise.reject(new SecretError(`secret file ${file} does not exist`)),
+    });
+    const response = await served.call("service.version");
+    expect(response.status).toBe(503);
+    const body = await response.text();
+    expect(JSON.parse(body)).toMatchObject({ refusals: [{ code: "credential_missing" }] });
+    expect(body).not.toContain(file);
+    expect(served.logged).toContain("error: the bearer token cannot be read");
   });
 
   it("answers 422 for a refusal, 404 for an unknown function, and 422 for what is no JSON or no session", async () => {

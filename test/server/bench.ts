@@ -6,6 +6,7 @@ import { addProject } from "../../db/projects.js";
 import { Secret } from "../../src/config/secret.js";
 import type { Project } from "../../src/core/records.js";
 import { createApp } from "../../src/server/app.js";
+import type { TokenSource } from "../../src/server/bearer.js";
 import { createIntake, type Intake, type IntakeOptions } from "../../src/server/intake.js";
 import { listen, type Listening } from "../../src/server/listen.js";
 import type { Log } from "../../src/server/log.js";
@@ -37,13 +38,13 @@ export interface Sent {
   readonly headers?: Record<string, string | undefined>;
 }
 
+/** `token`: how the server reads its own. */
+type ServeOptions = Partial<IntakeOptions> & { readonly token?: TokenSource };
+
 let guids = 0;
 
 /** Serves `world`; everything is closed after the test. */
-export function servesWorlds(): (
-  world: World,
-  options?: Partial<IntakeOptions>,
-) => Promise<Served> {
+export function servesWorlds(): (world: World, options?: ServeOptions) => Promise<Served> {
   const open: Served[] = [];
   process.env[webhookVariable] = webhookSecret;
   afterEach(async () => {
@@ -59,7 +60,7 @@ export function servesWorlds(): (
   };
 }
 
-async function serveWorld(world: World, options: Partial<IntakeOptions>): Promise<Served> {
+async function serveWorld(world: World, options: ServeOptions): Promise<Served> {
   const logged: string[] = [];
   const line = (level: string) => (_fields: unknown, message?: string) => {
     logged.push(`${level}: ${message ?? ""}`);
@@ -74,7 +75,7 @@ async function serveWorld(world: World, options: Partial<IntakeOptions>): Promis
   const intake = createIntake({ context: () => context(null), log, ...options });
   const app = createApp({
     context,
-    token: { read: () => Promise.resolve(new Secret(apiToken)), where: "file:/data/api-token" },
+    token: options.token ?? (() => Promise.resolve(new Secret(apiToken))),
     reader: { verifySignature, readDelivery },
     intake,
     metrics: createMetrics(),

@@ -32,7 +32,7 @@ describe("coalescing (case E07)", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("a project has one signal under way at most, however long it takes", async () => {
+  it("case E07 a project has one signal under way at most, however long it takes: it never counts as failed meanwhile", async () => {
     const sent: (readonly number[])[] = [];
     const gates: (() => void)[] = [];
     const coalescer = createCoalescer({
@@ -71,18 +71,13 @@ describe("coalescing (case E07)", () => {
     expect(sent).toEqual(["SLOW", "FAST"]);
   });
 
-  it("a signal that fails, or takes too long, fails those it carried and nobody else", async () => {
+  it("a signal that fails fails those it carried and nobody else", async () => {
     let fail = true;
     const coalescer = createCoalescer({
       windowMs: 0,
-      longestMs: 20,
-      send: (_project, [number]) => {
-        if (number === 7) return new Promise(() => undefined);
-        return fail ? Promise.reject(new Error("away")) : Promise.resolve();
-      },
+      send: () => (fail ? Promise.reject(new Error("away")) : Promise.resolve()),
     });
     await expect(coalescer.add("YOK", [1])).rejects.toThrow("away");
-    await expect(coalescer.add("YOK", [7])).rejects.toThrow("not accepted in 20 ms");
     fail = false;
     await coalescer.add("YOK", [1]);
   });

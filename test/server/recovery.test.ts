@@ -3,6 +3,7 @@ import { receiveDelivery } from "../../db/deliveries.js";
 import { saveLanding } from "../../db/landings.js";
 import { refuse } from "../../src/core/refusals.js";
 import { Refused } from "../../src/functions/context.js";
+import { stopWithin } from "../../src/server/stop-within.js";
 import { after, noon, sampleItem, stateOf } from "../db/sample.js";
 import { withWorld } from "./world.js";
 import { about, hookedProject, servesWorlds, storedDeliveries } from "./bench.js";
@@ -59,6 +60,29 @@ describe("deliveries that were not finished", () => {
     await expect
       .poll(() => storedDeliveries(world, one.connection))
       .toEqual([{ guid: "failed", processed: true }]);
+  });
+
+  it("case E01 one whose signal hangs does not keep the server from stopping, and the next process handles it", async () => {
+    const { world } = given;
+    const { key, connection, repositoryId } = await project();
+    const served = await serve(world);
+    let giveUp = (): void => undefined;
+    world.landings.touching = () =>
+      new Promise((_resolve, reject) => {
+        giveUp = () => reject(new Error("the process is gone"));
+      });
+    await served.deliver(connection, { guid: "hung", payload: about({ repositoryId }, 12) });
+    await expect.poll(() => touchesOf(key)).toHaveLength(1);
+    expect(await stopWithin(20, served.intake.stop())).toBe(false);
+    expect(await storedDeliveries(world, connection)).toEqual([{ guid: "hung", processed: false }]);
+    giveUp();
+    world.landings.touching = () => Promise.resolve();
+    const next = await serve(world);
+    next.intake.start();
+    await expect
+      .poll(() => storedDeliveries(world, connection))
+      .toEqual([{ guid: "hung", processed: true }]);
+    expect(await stopWithin(5_000, next.intake.stop())).toBe(true);
   });
 
   it("case E02 after the start, those that a living sibling has just received are left to it", async () => {

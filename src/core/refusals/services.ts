@@ -90,7 +90,7 @@ export const serviceKinds = {
   unauthorized: {
     exit: EXIT.refused,
     when: "The server refused the bearer token.",
-    next: "Set `YOKE_API_TOKEN` to the token the server was started with.",
+    next: "Set `YOKE_API_TOKEN` to the server's token, or `YOKE_API_TOKEN_FILE` to a file of yours that holds it; over HTTP send it as `Authorization: Bearer TOKEN`. Whoever runs the server has it.",
   },
   function_unknown: {
     exit: EXIT.usage,
