@@ -144,17 +144,18 @@ export function pullRequestActivities(dependencies: ActivityDependencies) {
         detail: `${ask.nodeId} at ${ask.expectedHead}`,
         at: now(),
       });
-      if (!reservation.reserved) {
-        return reservation.existing.state === "completed"
-          ? { outcome: "accepted", observation: null }
-          : {
-              outcome: "uncertain",
-              why: `request ${ask.key} was reserved before and its reply is not known`,
-            };
-      }
       const settleAs = (state: "completed" | "uncertain" | "released", detail: string) =>
         settle(db, { key: ask.key, state, detail, at: now() });
       let observation: Observation | null;
+      if (!reservation.reserved) {
+        if (reservation.existing.state === "completed") {
+          return { outcome: "accepted", observation: null };
+        }
+        // Whoever reserved it is gone and settles it no more.
+        const why = `request ${ask.key} was reserved before and its reply is not known`;
+        await settleAs("uncertain", why);
+        return { outcome: "uncertain", why };
+      }
       try {
         observation = await (ask.call === "enqueue"
           ? client.enqueue({ nodeId: ask.nodeId, expectedHead: ask.expectedHead })

@@ -23,6 +23,9 @@ export interface RemovalQuestion {
 
 type Kept = Extract<LaneRemoval, { removed: false }>;
 
+/** A git that broke off may have had its effect: what is left is looked at once more before that is an answer. */
+const LOOKS = 2;
+
 /**
  * Removes the linked worktree and then the local branch, or says why it kept them. Never forced,
  * never on a remote, and a branch goes only while it is at the commit that was looked at. A second
@@ -32,14 +35,17 @@ export async function removeLane(
   ask: RemovalQuestion,
   options: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<LaneRemoval> {
-  try {
-    return await remove(ask, options.signal);
-  } catch (error) {
-    if (!(error instanceof GitError) || error.kind === "cancelled") throw error;
-    return kept(
-      `git could not finish: ${error.words}`,
-      `Repair what git names in ${ask.repository}, then enter the same command again.`,
-    );
+  for (let look = 1; ; look += 1) {
+    try {
+      return await remove(ask, options.signal);
+    } catch (error) {
+      if (!(error instanceof GitError) || error.kind === "cancelled") throw error;
+      if (look < LOOKS) continue;
+      return kept(
+        `git could not finish: ${error.words}`,
+        `Repair what git names in ${ask.repository}, then enter the same command again.`,
+      );
+    }
   }
 }
 
@@ -64,10 +70,7 @@ async function remove(ask: RemovalQuestion, signal: AbortSignal | undefined): Pr
     (lane === null ? null : await uncommitted(lane, signal));
   if (reason !== null) return reason;
   if (lane !== null) await runGit(["worktree", "remove", "--end-of-options", lane.path], where);
-  if (tip !== null) {
-    const moved = await deleteBranch(ask, ref, tip, where);
-    if (moved !== null) return moved;
-  }
+  if (tip !== null) await deleteBranch(ask, ref, tip, where);
   return { removed: true, branch: ask.branch, worktree: lane?.path ?? null };
 }
 
@@ -196,26 +199,17 @@ async function uncommitted(lane: Worktree, signal: AbortSignal | undefined): Pro
   );
 }
 
-/** Compare-and-swap: a commit that was made meanwhile keeps the branch. */
+/** Compare-and-swap: a commit that was made meanwhile keeps the branch, and the next look names it. */
 async function deleteBranch(
   ask: RemovalQuestion,
   ref: string,
   tip: string,
   where: Where,
-): Promise<Kept | null> {
-  try {
-    await runGit(["update-ref", "--no-deref", "-d", ref, tip], where);
-  } catch (error) {
-    if (!(error instanceof GitError) || error.kind !== "failed") throw error;
-    return kept(
-      `${ask.branch} moved while the lane was removed, or its ref is locked: ${error.words}`,
-      `Look at ${ask.branch}, then enter the same command again.`,
-    );
-  }
+): Promise<void> {
+  await runGit(["update-ref", "--no-deref", "-d", ref, tip], where);
   // As `git branch -d` does; 128 says that there was no such section.
   await runGit(["config", "--local", "--remove-section", `branch.${ask.branch}`], {
     ...where,
     okCodes: [0, 128],
   });
-  return null;
 }
