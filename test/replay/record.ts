@@ -5,6 +5,7 @@
 import { hostname } from "node:os";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import type { History } from "@temporalio/common/lib/proto-utils.js";
 import { beforeAll, expect, it } from "vitest";
 import { runsOf } from "../checkers/workflows.js";
 import type { Story } from "../scenarios/story.js";
@@ -27,12 +28,11 @@ beforeAll(async () => {
 
 it("a landing with a stop, a hold and a restart, its refreshes and an upkeep pass", async () => {
   const { story } = await stoppedHeldAndLanded();
-  // What a webhook asks for beside a waiter, and what the schedule starts each minute.
-  const { landings } = story.context;
-  await Promise.all([landings.touch(story.project, [1]), landings.refreshAll(story.project)]);
+  // What a webhook asks for, and what the schedule starts each minute.
+  await story.context.landings.touch(story.project, [1]);
   await story.temporal.schedule.getHandle(`upkeep:${story.project}`).trigger();
   await expect.poll(() => typesOf(story), { timeout: 10_000 }).toContain("upkeep");
-  expect(await record(story, "stopped-held-landed")).toBe(3);
+  expect(await record(story, "stopped-held-landed")).toBeGreaterThan(3);
 });
 
 it("a landing that waits for the entries ahead and re-enters", async () => {
@@ -50,29 +50,32 @@ async function typesOf(story: Story): Promise<string[]> {
   return runs.filter(({ status }) => status.name === "COMPLETED").map(({ type }) => type);
 }
 
-/** Answers how many histories it kept: every run of the landings, and of the other workflows the longest run. */
+/** Keeps every run of the landings, and of the other workflows one of each kind; answers how many. */
 async function record(story: Story, name: string): Promise<number> {
   const runs = (await runsOf(await story.settledWorld())).sort(
     (one, other) => one.startTime.getTime() - other.startTime.getTime(),
   );
-  const longest = (type: string) =>
-    runs
-      .filter((run) => run.type === type)
-      .sort((one, other) => other.historyLength - one.historyLength)
-      .slice(0, 1);
-  const kept = [
-    ...runs.filter(({ type }) => type === "landing"),
-    ...longest("refresh"),
-    ...longest("upkeep"),
-  ];
-  const counted = new Map<string, number>();
-  for (const { type, workflowId, runId } of kept) {
-    const number = (counted.get(type) ?? 0) + 1;
-    counted.set(type, number);
+  const kept = new Map<string, History>();
+  const kinds = new Set<string>();
+  for (const { type, workflowId, runId } of runs) {
     const history = await story.temporal.workflow.getHandle(workflowId, runId).fetchHistory();
-    await writeHistory({ version, name: `${name}.${type}-${number}` }, history, wordsOf(story));
+    const kind = type === "landing" ? runId : `${type}, ${askedBy(history)}`;
+    if (kinds.has(kind)) continue;
+    kinds.add(kind);
+    const number = [...kept.keys()].filter((one) => one.startsWith(`${type}-`)).length + 1;
+    kept.set(`${type}-${number}`, history);
   }
-  return kept.length;
+  for (const [run, history] of kept) {
+    await writeHistory({ version, name: `${name}.${run}` }, history, wordsOf(story));
+  }
+  return kept.size;
+}
+
+/** Whether signals, updates, or both made a run do its work. */
+function askedBy({ events }: History): string {
+  const signaled = events?.some((event) => event.workflowExecutionSignaledEventAttributes);
+  const updated = events?.some((event) => event.workflowExecutionUpdateAcceptedEventAttributes);
+  return `${String(signaled)} ${String(updated)}`;
 }
 
 function wordsOf(story: Story): MachineWords {

@@ -59,6 +59,7 @@ export async function waitedForReentry(): Promise<Told> {
   await story.settle(second.item, "waiting_reentry");
   await finishHead(story, "fail");
   await story.settle(first.item, "stopped");
+  await story.settle(second.item, "pending");
   await story.finishChecks();
   await story.settle(second.item, "landed");
   return { story, item: second.item };
