@@ -19,19 +19,24 @@ export function outcome({ run }: Row): string {
 }
 
 export function table(rows: readonly Row[]): string {
-  const lines = rows.map((row) => [stepName(row.planned.step), row.planned.kind, outcome(row)]);
+  const lines = rows.map((row) => [
+    stepName(row.planned.step),
+    row.planned.kind,
+    row.run === null ? "" : row.run.seconds.toFixed(1),
+    outcome(row),
+  ]);
   const runs = rows.flatMap(({ run }) => (run === null ? [] : [run]));
   const lost = runs.filter(({ wrong }) => wrong.some((line) => line.startsWith("LOST"))).length;
   const doubled = runs.filter(({ wrong }) => wrong.length > 0).length - lost;
   return [
-    ...aligned([["step", "fault", "outcome"], ...lines]),
+    ...aligned([["step", "fault", "s", "outcome"], ...lines]),
     "",
     `${runs.length} runs, landings lost ${lost}, second or missing effects ${doubled}`,
   ].join("\n");
 }
 
 function aligned(lines: readonly (readonly string[])[]): string[] {
-  const widths = [0, 1].map((column) =>
+  const widths = [0, 1, 2].map((column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   );
   return lines.map((line) => line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  "));
