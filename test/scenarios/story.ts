@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import type { Client } from "@temporalio/client";
 import { DefaultLogger, Runtime } from "@temporalio/worker";
 import { connect } from "../../db/client.js";
+import { findLanding } from "../../db/landings.js";
 import type { Outcome } from "../../src/functions/define.js";
 import { dispatch } from "../../src/functions/dispatch.js";
 import type { FunctionContext } from "../../src/functions/context.js";
@@ -333,8 +334,8 @@ export class Story {
   }
 
   /**
-   * Waits until the landing is in `phase`: a pass over the project whenever GitHub is idle, until it is. The only way to
-   * wait in a story; says what is busy when it gives up.
+   * Waits until the landing is in `phase`, and stored so: a pass over the project whenever GitHub is idle, until it is.
+   * The only way to wait in a story; says what is busy when it gives up.
    */
   async settle(item: string, phase: string, patienceMs = settleMs): Promise<void> {
     const late = AbortSignal.timeout(patienceMs);
@@ -346,7 +347,9 @@ export class Story {
         await this.simulator.world.idle();
         await this.upkeep();
         const view = await this.context.landings.view(item);
-        if (view?.state.phase === phase) return true;
+        // The workflow decides before it stores; a person sees what is stored.
+        const record = await findLanding(this.context.db, { item });
+        if (view?.state.phase === phase && record?.version === view.version) return true;
       }
       return false;
     };
