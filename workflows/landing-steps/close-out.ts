@@ -3,9 +3,9 @@ import { ActivityFailure, proxyActivities, TimeoutFailure } from "@temporalio/wo
 import type { Activities, LaneHostActivities } from "../../activities/index.js";
 import { profiles } from "../../activities/profiles.js";
 import { decide } from "../../src/core/landing/decide.js";
-import { defaultPolicy } from "../../src/core/landing/model.js";
+import { defaultPolicy, type Candidate } from "../../src/core/landing/model.js";
 import { refuse } from "../../src/core/refusals.js";
-import type { LaneRemoval, Proved } from "../../src/git/port.js";
+import type { LaneReading, LaneRemoval, Proved } from "../../src/git/port.js";
 import type { MergeAnswer, MergeRequest } from "../names.js";
 import { failureMessage, type Journal } from "./journal.js";
 
@@ -34,11 +34,9 @@ export async function closeOut(
       }),
     );
   }
-  const host = proxyActivities<LaneHostActivities>({ ...profiles.laneHost, taskQueue: hostQueue });
-
   let proved: Proved;
   try {
-    proved = await host.proveCarried({
+    proved = await onHost(hostQueue).proveCarried({
       project: journal.project,
       repository: lane.commonDir,
       remote: request.remote,
@@ -71,13 +69,33 @@ export async function closeOut(
   journal.why = decision.why;
   journal.describe(before);
 
-  const removal = await host
+  const removal = await cleanUp({
+    item: request.item,
+    lane,
+    candidate,
+    carriedBy: proved.proof.gateHead,
+    hostQueue,
+  });
+  return { outcome: "landed", state: journal.state, receipt, lane: removal };
+}
+
+/** Removes the lane where nothing would be lost (A11.4), and records that it is gone. */
+export async function cleanUp(ask: {
+  readonly item: string;
+  readonly lane: LaneReading;
+  readonly candidate: Candidate;
+  /** A commit of the gate branch that carries the candidate. */
+  readonly carriedBy: string;
+  readonly hostQueue: string;
+}): Promise<LaneRemoval> {
+  const { item, lane, candidate, carriedBy, hostQueue } = ask;
+  const removal = await onHost(hostQueue)
     .removeLane({
       repository: lane.commonDir,
       worktree: lane.path,
       branch: candidate.branch,
       candidate: candidate.commit,
-      carriedBy: proved.proof.gateHead,
+      carriedBy,
     })
     .catch((error: unknown): LaneRemoval => {
       if (!(error instanceof ActivityFailure)) throw error;
@@ -87,8 +105,11 @@ export async function closeOut(
         next: "Remove the lane by hand when you have looked.",
       };
     });
-  if (removal.removed) {
-    await database.recordLaneRemoved({ item: request.item, branch: candidate.branch });
-  }
-  return { outcome: "landed", state: journal.state, receipt, lane: removal };
+  if (removal.removed) await database.recordLaneRemoved({ item, branch: candidate.branch });
+  return removal;
+}
+
+/** The activities of the host that has the lane. */
+function onHost(hostQueue: string) {
+  return proxyActivities<LaneHostActivities>({ ...profiles.laneHost, taskQueue: hostQueue });
 }

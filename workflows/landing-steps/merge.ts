@@ -1,12 +1,14 @@
 /** The governed, re-entrant merge request (A1.1): arm, report, or close out, as the durable landing says. */
-import { ActivityFailure, proxyActivities, workflowInfo } from "@temporalio/workflow";
+import { ActivityFailure, patched, proxyActivities, workflowInfo } from "@temporalio/workflow";
 import type { Activities } from "../../activities/index.js";
 import { profiles } from "../../activities/profiles.js";
 import { chooseArming } from "../../src/core/landing/arming.js";
+import type { Receipt } from "../../src/core/records.js";
 import { refuse } from "../../src/core/refusals.js";
+import type { LaneRemoval } from "../../src/git/port.js";
 import { taskQueue, type MergeAnswer, type MergeRequest } from "../names.js";
 import { arm, openPullRequest } from "./arm.js";
-import { closeOut } from "./close-out.js";
+import { cleanUp, closeOut } from "./close-out.js";
 import { failureMessage, type Journal } from "./journal.js";
 
 const reads = proxyActivities<Activities>(profiles.githubRead);
@@ -102,13 +104,29 @@ async function settledAnswer(journal: Journal, request: MergeRequest): Promise<M
           ],
         };
       }
-      return { outcome: "landed", state: journal.state, receipt, lane: null };
+      const lane = await keptLane(journal, request, receipt);
+      return { outcome: "landed", state: journal.state, receipt, lane };
     }
     case "unarmed":
     case "held":
     case "stopped":
       return null;
   }
+}
+
+/** A lane that close-out kept is looked at again, as its reason said; null: there is none to look at. */
+async function keptLane(
+  journal: Journal,
+  request: MergeRequest,
+  receipt: Receipt,
+): Promise<LaneRemoval | null> {
+  const { candidate } = journal.state;
+  const carriedBy = receipt.closeOut?.carriedBy;
+  const { item, lane, host } = request;
+  if (lane === null || candidate === null || carriedBy === undefined) return null;
+  if (request.dryRun === true || !patched("kept-lane-again")) return null;
+  const hostQueue = taskQueue.host(host, workflowInfo().taskQueue);
+  return cleanUp({ item, lane, candidate, carriedBy, hostQueue });
 }
 
 function pending(journal: Journal): MergeAnswer {
