@@ -30,11 +30,31 @@ export function table({ columns, rows }: Rows): string {
   return [columns.map((column) => column.toUpperCase()), ...cells].map(line).join("");
 }
 
-/** `name: value`, one line each; nested values as JSON. */
+/** `name: value`, one line each; what is nested stands below its name, indented. */
 export function fields(value: Readonly<Record<string, unknown>>): string {
-  return Object.entries(value)
-    .map(([name, one]) => `${name}: ${typeof one === "string" ? one : JSON.stringify(one)}\n`)
+  return fieldLines(value)
+    .map((line) => `${line}\n`)
     .join("");
+}
+
+function fieldLines(value: object): string[] {
+  return Object.entries(value).flatMap(([name, one]: [string, unknown]) => {
+    if (typeof one !== "object" || one === null) return [`${name}: ${scalar(one)}`];
+    if (!Array.isArray(one)) return [`${name}:`, ...fieldLines(one).map((line) => `  ${line}`)];
+    if (one.length === 0) return [`${name}: -`];
+    return [`${name}:`, ...one.flatMap((entry: unknown) => entryLines(entry))];
+  });
+}
+
+/** One entry of a list: its first line after a dash, the others below that line. */
+function entryLines(entry: unknown): string[] {
+  const lines = typeof entry === "object" && entry !== null ? fieldLines(entry) : [scalar(entry)];
+  return lines.map((line, at) => `  ${at === 0 ? "-" : " "} ${line}`);
+}
+
+function scalar(value: unknown): string {
+  if (typeof value === "string") return value === "" ? "-" : value;
+  return value === null || value === undefined ? "-" : JSON.stringify(value);
 }
 
 export function say(line: string): void {

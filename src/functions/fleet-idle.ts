@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { defineFunction } from "./define.js";
 import { projectKey } from "./input-shapes.js";
-import { readRoster } from "./roster.js";
+import { awaitingLanding, readRoster } from "./roster.js";
 import { storedProject } from "./stored.js";
 
 export const fleetIdle = defineFunction({
@@ -18,17 +18,13 @@ export const fleetIdle = defineFunction({
   }),
   async run(context, { project }) {
     if (project !== undefined) await storedProject(context, project);
-    const { entries, unclaimed } = await readRoster(context, project);
+    const roster = await readRoster(context, project);
+    const { entries, unclaimed } = roster;
     return {
       idle: entries
         .filter(({ doing }) => doing === "idle")
         .map(({ session: { id, harness, steering } }) => ({ session: id, harness, steering })),
-      awaitingLanding: entries
-        .filter(({ doing }) => doing === "awaiting_landing")
-        .map(({ session, duties }) => ({
-          session: session.id,
-          items: duties.filter(({ duty }) => duty === "awaiting_landing").map(({ item }) => item),
-        })),
+      awaitingLanding: awaitingLanding(roster),
       unclaimed: unclaimed.map(({ key, title }) => ({ item: key, title })),
     };
   },

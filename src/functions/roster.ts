@@ -56,6 +56,18 @@ export async function readRoster(context: FunctionContext, project?: string): Pr
   };
 }
 
+/** Who has nothing to do but wait, and for which items; those that have landed are not among them. */
+export function awaitingLanding({
+  entries,
+}: Roster): { readonly session: string; readonly items: string[] }[] {
+  return entries
+    .filter(({ doing }) => doing === "awaiting_landing")
+    .map(({ session, duties }) => ({
+      session: session.id,
+      items: duties.filter(({ duty }) => duty === "awaiting_landing").map(({ item }) => item),
+    }));
+}
+
 /** A session that waits for one landing and works on another item is at work. */
 function entryOf(session: Session, duties: readonly HolderDuty[]): RosterEntry {
   const open = duties.filter(({ duty }) => duty !== "done");

@@ -11,7 +11,7 @@ import type { FunctionContext } from "./context.js";
 import { defineFunction } from "./define.js";
 import { projectKey } from "./input-shapes.js";
 import { noticeShape, refreshErrorShape } from "./record-shapes.js";
-import { readRoster } from "./roster.js";
+import { awaitingLanding, readRoster } from "./roster.js";
 import { storedProject } from "./stored.js";
 
 const row = z.object({
@@ -83,11 +83,7 @@ export const statusBoard = defineFunction({
       at: context.now(),
       projects: boards,
       notices,
-      awaitingLanding: roster.entries.flatMap(({ session, duties, doing }) =>
-        doing === "awaiting_landing"
-          ? [{ session: session.id, items: duties.map(({ item }) => item) }]
-          : [],
-      ),
+      awaitingLanding: awaitingLanding(roster),
     };
   },
 });

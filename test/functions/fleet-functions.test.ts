@@ -169,6 +169,19 @@ describe("sessions.stop_check", () => {
 });
 
 describe("fleet.idle", () => {
+  it("A6.4 the board and fleet.idle name the same items, and none that has landed", async () => {
+    const bench = makeBench();
+    const { db } = bench.context;
+    const [item, waiting] = await holding(bench, "pending");
+    const { project } = item;
+    const done = await sampleItem(db, { key: project } as Parameters<typeof sampleItem>[1]);
+    await bench.done("claim.take", { item: done.key }, waiting);
+    await setItemStatus(db, { item: done.key, status: "landed", at: noon });
+    const awaitingLanding = [{ session: waiting, items: [item.key] }];
+    expect(await bench.done("fleet.idle", { project })).toMatchObject({ awaitingLanding });
+    expect(await bench.done("status.board", { project })).toMatchObject({ awaitingLanding });
+  });
+
   it("A6.4 tells who is idle, who awaits a landing, and what nobody holds", async () => {
     const bench = makeBench();
     const { db } = bench.context;
