@@ -45,9 +45,28 @@ export class GithubSteps {
     if (script.hang !== undefined) void services.faults.hanging(fault).then(kill);
   }
 
+  /** Requests with an effect that were sent again with no reading in between (case E09). */
+  get sentBlindly(): string[] {
+    const unread = new Set<string>();
+    const blind: string[] = [];
+    for (const request of this.#requests) {
+      if (!hasEffect(request)) {
+        if (request.status === 200) unread.clear();
+        continue;
+      }
+      if (unread.has(request.route)) blind.push(`${request.route} was sent again blindly`);
+      unread.add(request.route);
+    }
+    return blind;
+  }
+
+  get #requests(): LoggedRequest[] {
+    return this.#services.log.list({ after: this.#from });
+  }
+
   get steps(): Step[] {
     const counts = new Map<string, number>();
-    return this.#services.log.list({ after: this.#from }).map((request) => {
+    return this.#requests.map((request) => {
       const name = request.route;
       const nth = (counts.get(name) ?? 0) + 1;
       counts.set(name, nth);

@@ -45,7 +45,9 @@ describe("the fault sweep over one landing", () => {
         swept[at] = { planned, run: await runLanding(planned) };
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, world));
+    // All of them end, also when one throws: each has processes of its own.
+    const worlds = await Promise.allSettled(Array.from({ length: atOnce }, world));
+    for (const one of worlds) if (one.status === "rejected") throw one.reason;
     rows.push(...swept);
     return swept
       .filter(({ run }) => run !== null)
