@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
@@ -69,6 +69,8 @@ async function build(): Promise<void> {
   for (const { path, content } of documents) await write(path, content);
   await write(join(dist, "help.txt"), helpText());
   await chmod(join(dist, "src", "cli", "main.cjs"), 0o755);
+  const askpass = join("src", "git", "askpass.sh");
+  await copyFile(join(root, askpass), join(dist, askpass));
   await bundleWorkflows();
 }
 

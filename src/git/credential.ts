@@ -3,35 +3,20 @@
  * values from the environment of this process tree. They are never in an argument list, a URL,
  * a configuration or a file (cases E11, E13).
  */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import type { GitCredential } from "./port.js";
 import { secretsOf } from "./redact.js";
 import type { RunOptions } from "./run.js";
 
-/**
- * Answers only for the origin it was made for: git asks again, by name, when a server sends it to
- * another host, and that host gets nothing. The prompts are git's own in the C locale:
- * `Username for 'https://host': ` and `Password for 'https://user@host': `.
- */
-const ASKPASS = `#!/bin/sh
-case "$1" in
-  "Username for '$YOKE_GIT_SCHEME://$YOKE_GIT_HOST'"*) printf '%s\\n' "$YOKE_GIT_USERNAME" ;;
-  "Username for '$YOKE_GIT_SCHEME://"*"@$YOKE_GIT_HOST'"*) printf '%s\\n' "$YOKE_GIT_USERNAME" ;;
-  "Password for '$YOKE_GIT_SCHEME://$YOKE_GIT_HOST'"*) printf '%s\\n' "$YOKE_GIT_PASSWORD" ;;
-  "Password for '$YOKE_GIT_SCHEME://"*"@$YOKE_GIT_HOST'"*) printf '%s\\n' "$YOKE_GIT_PASSWORD" ;;
-  *) exit 1 ;;
-esac
-`;
+/** Part of this package, so that a process that was killed leaves nothing. */
+const ASKPASS = fileURLToPath(new URL("askpass.sh", import.meta.url));
 
 /** What one run of git needs to use a credential. */
 export type CredentialOptions = Pick<RunOptions, "env" | "config" | "secrets">;
 
 /**
- * Runs `use` with the options that let git ask for `credential` at the origin of `url`, and takes
- * the askpass program away afterwards. A URL that is not http(s) (ssh, a path) asks no password,
+ * Runs `use` with the options that let git ask for `credential` at the origin of `url`. A URL that is not http(s) (ssh, a path) asks no password,
  * and one of another origin than `credential.origin` gets none: then there are no options.
  */
 export async function withCredential<T>(
@@ -41,26 +26,19 @@ export async function withCredential<T>(
 ): Promise<T> {
   const origin = credential === null ? null : originOf(url);
   if (credential === null || origin === null || !isFor(credential, origin)) return use({});
-  const folder = await mkdtemp(join(tmpdir(), "yoke-askpass-"));
-  try {
-    const askpass = join(folder, "askpass");
-    await writeFile(askpass, ASKPASS, { mode: 0o700, flag: "wx" });
-    return await use({
-      env: {
-        GIT_ASKPASS: askpass,
-        YOKE_GIT_SCHEME: origin.scheme,
-        YOKE_GIT_HOST: origin.host,
-        YOKE_GIT_USERNAME: credential.username,
-        YOKE_GIT_PASSWORD: credential.password,
-      },
-      // An empty helper forgets the configured ones: they would answer first, and they would be
-      // given our credential to store. The path stays out of the prompt, so its form is known.
-      config: ["credential.helper=", "credential.useHttpPath=false"],
-      secrets: secretsOf(credential),
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  return use({
+    env: {
+      GIT_ASKPASS: ASKPASS,
+      YOKE_GIT_SCHEME: origin.scheme,
+      YOKE_GIT_HOST: origin.host,
+      YOKE_GIT_USERNAME: credential.username,
+      YOKE_GIT_PASSWORD: credential.password,
+    },
+    // An empty helper forgets the configured ones: they would answer first, and they would be
+    // given our credential to store. The path stays out of the prompt, so its form is known.
+    config: ["credential.helper=", "credential.useHttpPath=false"],
+    secrets: secretsOf(credential),
+  });
 }
 
 interface Origin {

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
@@ -34,10 +33,6 @@ function landedAt(url: (origin: string) => string) {
     return createGit().proveCarried({ ...ask, credential: given });
   };
   return { ...world, candidate, merge, prove };
-}
-
-function leftInTemporaryFolder(): string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith("yoke-askpass-"));
 }
 
 /** Argument lists of all processes, as any user of the machine may read them. */
@@ -75,7 +70,6 @@ describe("a remote that asks for a password", () => {
       expect(readFileSync(join(clone, ".git/config"), "utf8")).not.toContain(form);
     }
     expect(statSync(remote).isDirectory()).toBe(true);
-    expect(leftInTemporaryFolder()).toEqual([]);
   });
 
   it("gets it when the URL names the user, and configured helpers neither answer nor keep it", async () => {
@@ -169,19 +163,13 @@ describe("a credential is shown at its origin only", () => {
     }
   });
 
-  it("the askpass program is for this user only and holds no secret", async () => {
+  it("the askpass program is part of the package and holds no secret; nothing is written", async () => {
     await withCredential(credential, "https://github.com/o/n", async ({ env, config }) => {
       const askpass = env?.["GIT_ASKPASS"] ?? "";
-      expect(statSync(askpass).mode & 0o777).toBe(0o700);
-      expect(statSync(join(askpass, "..")).mode & 0o777).toBe(0o700);
+      expect(statSync(askpass).mode & 0o111).toBe(0o111);
       expect(readFileSync(askpass, "utf8")).not.toContain("CANARY");
       expect(JSON.stringify(config)).not.toContain("CANARY");
     });
-    const thrown = withCredential(credential, "https://github.com/o/n", async () => {
-      throw new Error("interrupted");
-    });
-    await expect(thrown).rejects.toThrow("interrupted");
-    expect(leftInTemporaryFolder()).toEqual([]);
   });
 });
 
