@@ -1,6 +1,12 @@
 /** One landing's wall time over that of a one-activity workflow, alternating on the same server. */
 import { fileURLToPath } from "node:url";
-import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from "@temporalio/worker";
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  NativeConnection,
+  Runtime,
+  Worker,
+} from "@temporalio/worker";
 import { figure, median, type Figure } from "../figures.js";
 import type { Instance } from "../instance.js";
 import type { Say } from "../main.js";
@@ -12,6 +18,7 @@ const taskQueue = "bench-noop";
 
 export async function benchNoop(instance: Instance, lanes: Lanes, say: Say): Promise<Figure[]> {
   say(`${rounds} landings and ${rounds} workflows of one activity, in turn`);
+  Runtime.install({ logger: new DefaultLogger("WARN") });
   const connection = await NativeConnection.connect({ address: instance.services.temporalAddress });
   const worker = await Worker.create({
     connection,
