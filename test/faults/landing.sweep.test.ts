@@ -65,7 +65,7 @@ describe("the fault sweep over one landing", () => {
     expect(await sweep("GitHub")).toEqual([]);
   });
 
-  it("A15.4 A11.1 case E04 every write to Postgres", { timeout: longest }, async () => {
+  it("A15.4 A11.1 case E09 every write to Postgres", { timeout: longest }, async () => {
     expect(await sweep("Postgres")).toEqual([]);
   });
 
