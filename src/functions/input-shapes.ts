@@ -18,6 +18,13 @@ export const oid = z
   .string()
   .regex(/^[0-9a-f]{40}$/, "expected a full git object id of 40 lower-case hex digits");
 
+/** `.yoke/merge-queue.json` as git on a host read it at one commit. */
+export const declarationRead = z.discriminatedUnion("read", [
+  z.object({ read: z.literal("text"), text: z.string().max(65_536) }),
+  z.object({ read: z.literal("absent") }),
+  z.object({ read: z.literal("unreadable"), why: z.string() }),
+]);
+
 export const words = (what: string, longest: number) =>
   z
     .string()

@@ -5,7 +5,7 @@ import { EXIT } from "../core/refusals.js";
 import { Refused } from "./context.js";
 import { defineFunction } from "./define.js";
 import { refuseUnlessHolder } from "./holder.js";
-import { itemKey, oid } from "./input-shapes.js";
+import { declarationRead, itemKey, oid } from "./input-shapes.js";
 import { landingViewSchema, viewOf } from "./landing-view.js";
 import { storedItem, storedProject } from "./stored.js";
 
@@ -17,6 +17,7 @@ const lane = z.object({
   tree: oid,
   dirty: z.array(z.string()),
   linkedWorktree: z.boolean(),
+  declaration: declarationRead.optional(),
 });
 
 const receipt = z.object({

@@ -1,4 +1,5 @@
 /** Reading a lane: what the exact candidate would be, and what stands in its way (A1.2). */
+import { readDeclaration } from "./declaration.js";
 import { GitError } from "./error.js";
 import { commonDirectory, gitDirectory, topOfWorktree } from "./repository.js";
 import { commitOf, treeOf, type Where } from "./names.js";
@@ -31,6 +32,7 @@ export async function readLane(
     const { head, dirty } = await worktreeStatus(where);
     if (head === null) throw new GitError("unusable", `the lane ${top} has no commit yet`);
     const tree = await treeOf(head, where);
+    const declaration = await readDeclaration(head, where);
     const [branchNow, headNow] = await Promise.all([headBranch(where), commitOf("HEAD", where)]);
     if (branchNow !== branch || headNow !== head) continue;
     return {
@@ -41,6 +43,7 @@ export async function readLane(
       tree,
       dirty: dirty.slice(0, DIRTY_NAMED),
       linkedWorktree: gitDir !== commonDir,
+      declaration,
     };
   }
   throw new GitError("unusable", `HEAD of the lane ${top} kept moving while it was read`);

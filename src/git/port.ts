@@ -3,6 +3,7 @@
  * environment (no inherited `GIT_*`, no replace refs, no terminal prompt), full ref names,
  * `--end-of-options` where names are given, `-z` where paths are read, and bounded output.
  */
+import type { DeclarationRead } from "../core/gate/rules.js";
 import type { Refusal } from "../core/refusals.js";
 
 /** What the command reads of a lane before it asks for a landing (design.md, step 1). */
@@ -19,6 +20,8 @@ export interface LaneReading {
   readonly dirty: readonly string[];
   /** False for the main worktree of the repository, which is never removed. */
   readonly linkedWorktree: boolean;
+  /** `.yoke/merge-queue.json` as it is committed at `head`; a changed file beside it does not count (A2.1). */
+  readonly declaration?: DeclarationRead | undefined;
 }
 
 /** The proof that the gate branch carries the candidate (A11.2). */

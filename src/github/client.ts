@@ -1,5 +1,6 @@
 /** The real GitHub behind the port: one transport, and one module for each kind of call. */
 import type { Secret } from "../config/secret.js";
+import { readGateBranch } from "./gate.js";
 import type { RateLimits } from "./limits.js";
 import { observe } from "./observe.js";
 import type { GitHub } from "./port.js";
@@ -27,6 +28,7 @@ export function createGitHub(options: TransportOptions): GitHubClient {
   return {
     repository: (repository, gateBranch) => readRepository(transport, repository, gateBranch),
     landingTarget: (repository, ask) => readLandingTarget(transport, repository, ask),
+    gateBranch: (repository, branch) => readGateBranch(transport, repository, branch),
     observe: (nodeIds) => observe(transport, nodeIds),
     stopEvidence: (repository, ask) => readStopEvidence(transport, repository, ask),
     queueAhead: (repository, ask) => readQueueAhead(transport, repository, ask),

@@ -4,6 +4,7 @@
  * sent exactly once, never retried here (github-facts 5.4): retrying is the caller's decision.
  */
 import type { GitHubFault } from "../core/github-fault.js";
+import type { GateReading } from "../core/gate/gate-reasons.js";
 import type { Observation, QueueConflict, StopEvidence } from "../core/landing/model.js";
 
 export interface RepositoryRef {
@@ -33,8 +34,19 @@ export interface LandingTarget {
   readonly observation: Observation | null;
   readonly repositoryNodeId: string;
   readonly queueEnabled: boolean;
+  /** Why GitHub did not say whether there is a queue (A12.2); then the two fields beside it prove nothing. */
+  readonly queueUnreadable?: string;
   /** Merge method of the queue's configuration; null without a queue. */
   readonly queueMergeMethod: "MERGE" | "SQUASH" | "REBASE" | null;
+  /** What the gate branch declares, and what is enforced on it (A2.2). */
+  readonly gate: GateReading;
+}
+
+/** The gate branch without a landing: what it declares, what is enforced, whether it has a queue (A2.4). */
+export interface GateBranch extends GateReading {
+  readonly repositoryNodeId: string;
+  readonly queueEnabled: boolean;
+  readonly autoMergeAllowed: boolean;
 }
 
 /** One batched pass (A4.1, A15.1). A node that could not be read is in `unreadable`, never guessed. */
@@ -55,6 +67,8 @@ export interface GitHub {
       readonly pullRequest: number | null;
     },
   ): Promise<LandingTarget>;
+
+  gateBranch(repository: RepositoryRef, branch: string): Promise<GateBranch>;
 
   /** `nodes(ids:)` in pages of 50, halved on 502 and 504 (github-facts 4.33). */
   observe(nodeIds: readonly string[]): Promise<ObservationBatch>;

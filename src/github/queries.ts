@@ -125,6 +125,91 @@ export const repositoryFacts = /* GraphQL */ `
   }
 `;
 
+/**
+ * What the gate branch declares and what rulesets enforce on it, those of the organization included. Classic branch
+ * protection is not in `rules` (github-facts 4.37).
+ */
+const gate = /* GraphQL */ `
+  fragment Gate on Repository {
+    gate: ref(qualifiedName: $gateRef) {
+      target {
+        oid
+      }
+      rules(first: 100) {
+        pageInfo {
+          hasNextPage
+        }
+        nodes {
+          type
+          repositoryRuleset {
+            id
+            name
+            source {
+              __typename
+              ... on Repository {
+                nameWithOwner
+              }
+              ... on Organization {
+                login
+              }
+            }
+          }
+          parameters {
+            __typename
+            ... on MergeQueueParameters {
+              mergeMethod
+              groupingStrategy
+              checkResponseTimeoutMinutes
+              maxEntriesToBuild
+              maxEntriesToMerge
+              minEntriesToMerge
+              minEntriesToMergeWaitMinutes
+            }
+            ... on RequiredStatusChecksParameters {
+              strictRequiredStatusChecksPolicy
+              requiredStatusChecks {
+                context
+                integrationId
+              }
+            }
+          }
+        }
+      }
+    }
+    declaration: object(expression: $gateDeclaration) {
+      __typename
+      ... on Blob {
+        text
+        isTruncated
+      }
+    }
+  }
+`;
+
+/** The gate branch by itself, for whoever looks at its rules and not at a landing. */
+export const gateBranch = /* GraphQL */ `
+  query GateBranch(
+    $owner: String!
+    $name: String!
+    $gate: String!
+    $gateRef: String!
+    $gateDeclaration: String!
+  ) {
+    rateLimit {
+      cost
+    }
+    repository(owner: $owner, name: $name) {
+      id
+      autoMergeAllowed
+      mergeQueue(branch: $gate) {
+        id
+      }
+      ...Gate
+    }
+  }
+  ${gate}
+`;
+
 const target = /* GraphQL */ `
   fragment Target on Repository {
     id
@@ -138,7 +223,9 @@ const target = /* GraphQL */ `
         mergeMethod
       }
     }
+    ...Gate
   }
+  ${gate}
 `;
 
 /** The newest pull requests of a branch; a fork's branch of the same name is among them. */
@@ -149,6 +236,8 @@ export const targetByBranch = /* GraphQL */ `
     $head: String!
     $headRef: String!
     $gate: String!
+    $gateRef: String!
+    $gateDeclaration: String!
   ) {
     rateLimit {
       cost
@@ -177,6 +266,8 @@ export const targetByNumber = /* GraphQL */ `
     $name: String!
     $headRef: String!
     $gate: String!
+    $gateRef: String!
+    $gateDeclaration: String!
     $number: Int!
   ) {
     rateLimit {

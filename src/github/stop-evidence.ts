@@ -6,7 +6,7 @@ import { type Check, failedRequired, rollupShape } from "./checks.js";
 import { GitHubError, type RepositoryRef } from "./port.js";
 import * as queries from "./queries.js";
 import { readWhole } from "./read.js";
-import { branchRef } from "./target.js";
+import { branchRef } from "./branch-ref.js";
 import type { Transport } from "./transport.js";
 
 /** Pages of 100 checks that are read of one commit. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 
 import type { GraphqlError } from "./faults.js";
+import { gateFields, gateReading, gateVariables, underGate } from "./gate.js";
 import { readPullRequest } from "./observation.js";
 import {
   GitHubError,
@@ -9,6 +10,7 @@ import {
   type RepositoryFacts,
   type RepositoryRef,
 } from "./port.js";
+import { branchRef } from "./branch-ref.js";
 import * as queries from "./queries.js";
 import { errorsUnder, readWhole } from "./read.js";
 import type { Transport } from "./transport.js";
@@ -64,6 +66,7 @@ const targetFields = {
   id: z.string(),
   ref,
   mergeQueue: z.object({ configuration }).nullable(),
+  ...gateFields,
 };
 const byBranchShape = z.object({
   repository: z.object({
@@ -91,7 +94,7 @@ export async function readLandingTarget(
   const variables = {
     ...repository,
     headRef: branchRef(ask.branch),
-    gate: ask.gateBranch,
+    ...gateVariables(ask.gateBranch),
   };
   if (ask.pullRequest !== null) {
     const { data, tolerated, readAt } = await readWhole(
@@ -99,11 +102,11 @@ export async function readLandingTarget(
       queries.targetByNumber,
       { ...variables, number: ask.pullRequest },
       byNumberShape,
-      underEntry(["repository", "pullRequest"]),
+      either(underEntry(["repository", "pullRequest"]), underGate, underQueue),
     );
     const errors = errorsUnder(tolerated, ["repository", "pullRequest"]);
     const { observation } = demand(readPullRequest(data.repository.pullRequest, errors, readAt));
-    return { ...common(data.repository), observation };
+    return { ...common(data.repository, tolerated), observation };
   }
 
   const { data, tolerated, readAt } = await readWhole(
@@ -111,7 +114,7 @@ export async function readLandingTarget(
     queries.targetByBranch,
     { ...variables, head: ask.branch },
     byBranchShape,
-    underEntry(["repository", "pullRequests", "nodes", 0]),
+    either(underEntry(["repository", "pullRequests", "nodes", 0]), underGate, underQueue),
   );
   const found = data.repository.pullRequests.nodes
     .map((node, at) => {
@@ -121,11 +124,20 @@ export async function readLandingTarget(
     .filter(({ fork }) => !fork)
     .map(({ observation }) => observation);
   const open = found.find(({ state }) => state === "OPEN");
-  return { ...common(data.repository), observation: open ?? found[0] ?? null };
+  return { ...common(data.repository, tolerated), observation: open ?? found[0] ?? null };
 }
 
+type Accepts = (error: GraphqlError) => boolean;
+
+function either(...all: readonly Accepts[]): Accepts {
+  return (error) => all.some((one) => one(error));
+}
+
+/** Whether there is a queue may be hidden from a credential that sees everything else (A12.2). */
+const underQueue: Accepts = ({ path }) => path[0] === "repository" && path[1] === "mergeQueue";
+
 /** Accepts errors under the `mergeQueueEntry` of the pull request at `path`; a number in `path` stands for any. */
-function underEntry(path: readonly (string | number)[]): (error: GraphqlError) => boolean {
+function underEntry(path: readonly (string | number)[]): Accepts {
   const wanted = [...path, "mergeQueueEntry"];
   return (error) =>
     wanted.every((part, at) =>
@@ -136,12 +148,16 @@ function underEntry(path: readonly (string | number)[]): (error: GraphqlError) =
 function common(
   repository:
     z.infer<typeof byNumberShape>["repository"] | z.infer<typeof byBranchShape>["repository"],
+  errors: readonly GraphqlError[],
 ): Omit<LandingTarget, "observation"> {
+  const hidden = errors.find(underQueue);
   return {
+    ...(hidden === undefined ? {} : { queueUnreadable: hidden.message }),
     branchHead: repository.ref?.target?.oid ?? null,
     repositoryNodeId: repository.id,
     queueEnabled: repository.mergeQueue !== null,
     queueMergeMethod: repository.mergeQueue?.configuration?.mergeMethod ?? null,
+    gate: gateReading(repository, errors, repository.mergeQueue !== null),
   };
 }
 
@@ -151,8 +167,4 @@ function demand(
   if (reading.read === "observation") return reading;
   const message = `the pull request could not be read: ${reading.why}`;
   throw new GitHubError({ kind: "unavailable", message });
-}
-
-export function branchRef(branch: string): string {
-  return `refs/heads/${branch}`;
 }

@@ -30,7 +30,31 @@ describe("reading a lane", () => {
       tree: git(path, "rev-parse", "HEAD^{tree}"),
       dirty: [],
       linkedWorktree: true,
+      declaration: { read: "absent" },
     });
+  });
+
+  it("A2.1 the declaration is that of the commit, never the file beside it", async () => {
+    const { path } = cleanLane();
+    commit(path, { ".yoke/merge-queue.json": "committed\n" });
+    writeFileSync(join(path, ".yoke/merge-queue.json"), "dirty\n");
+    expect(await readLane(join(path, ".yoke"))).toMatchObject({
+      dirty: [".yoke/merge-queue.json"],
+      declaration: { read: "text", text: "committed\n" },
+    });
+  });
+
+  it("A2.3 a declaration that is a link, a folder or far too long is unreadable", async () => {
+    const { path } = cleanLane();
+    commit(path, { ".yoke/merge-queue.json": "x".repeat(65_537) });
+    expect((await readLane(path)).declaration?.read).toBe("unreadable");
+    rmSync(join(path, ".yoke/merge-queue.json"));
+    symlinkSync("elsewhere", join(path, ".yoke/merge-queue.json"));
+    commit(path, {});
+    expect((await readLane(path)).declaration?.read).toBe("unreadable");
+    rmSync(join(path, ".yoke/merge-queue.json"));
+    commit(path, { ".yoke/merge-queue.json/a": "a" });
+    expect((await readLane(path)).declaration?.read).toBe("unreadable");
   });
 
   it("A1.2 the same is read from a folder inside and through a symbolic link", async () => {

@@ -13,6 +13,8 @@ function target(changes: Readonly<Record<string, unknown>>) {
     id: "R_1",
     ref: { target: { oid: HEAD } },
     mergeQueue: { configuration: { mergeMethod: "MERGE" } },
+    gate: null,
+    declaration: null,
     ...changes,
   };
 }
@@ -63,6 +65,8 @@ describe("the landing target", () => {
       head: "lane/7",
       headRef: "refs/heads/lane/7",
       gate: "release/1",
+      gateRef: "refs/heads/release/1",
+      gateDeclaration: "refs/heads/release/1:.yoke/merge-queue.json",
     });
   });
 
@@ -84,6 +88,11 @@ describe("the landing target", () => {
       queueEnabled: false,
       queueMergeMethod: null,
       observation: null,
+      gate: {
+        head: null,
+        declaration: { read: "absent" },
+        live: { read: "unreadable", why: "GitHub shows no rules of the branch" },
+      },
     });
   });
 
@@ -126,14 +135,23 @@ describe("the landing target", () => {
     expect((await byNumber.call).observation?.queue.read).toBe("unreadable");
   });
 
-  it("A15.3 any other gap fails the read: an unreadable queue is not a missing one", async () => {
-    const { call } = await landingTarget(
-      target({ mergeQueue: null, pullRequests: { nodes: [] } }),
-      [graphqlError("INTERNAL", "timed out", ["repository", "mergeQueue"])],
-    );
+  it("A12.2 an unreadable queue is told, and is not a missing one", async () => {
+    const repository = target({ mergeQueue: null, pullRequests: { nodes: [] } });
+    const { call } = await landingTarget(repository, [
+      graphqlError("INTERNAL", "timed out", ["repository", "mergeQueue"]),
+    ]);
+    expect((await call).queueUnreadable).toBe("timed out");
+    const missing = await landingTarget(repository);
+    expect(await missing.call).not.toHaveProperty("queueUnreadable");
+  });
+
+  it("A15.3 any other gap fails the read", async () => {
+    const { call } = await landingTarget(target({ ref: null, pullRequests: { nodes: [] } }), [
+      graphqlError("INTERNAL", "timed out", ["repository", "ref"]),
+    ]);
     const fault = await faultOf(call);
     expect(fault).toMatchObject({ kind: "unavailable" });
-    expect(fault.message).toContain("repository.mergeQueue");
+    expect(fault.message).toContain("repository.ref");
   });
 
   it("A5.10 a repository that is gone is no access", async () => {

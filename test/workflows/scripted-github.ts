@@ -1,7 +1,9 @@
 /** A GitHub of one pull request at a time, held in memory, whose next calls can be made to fail before or after their effect. */
+import type { GateReading } from "../../src/core/gate/gate-reasons.js";
 import type { Observation, QueueConflict, StopEvidence } from "../../src/core/landing/model.js";
 import {
   GitHubError,
+  type GateBranch,
   type GitHub,
   type GitHubFault,
   type LandingTarget,
@@ -12,6 +14,7 @@ import {
 export type Call =
   | "repository"
   | "landingTarget"
+  | "gateBranch"
   | "observe"
   | "stopEvidence"
   | "queueAhead"
@@ -41,6 +44,12 @@ export class ScriptedGitHub implements GitHub {
     baseContainsCandidate: "no",
     failedChecks: [],
     removal: null,
+  };
+  /** A gate branch that declares nothing. */
+  gate: GateReading = {
+    head: "0".repeat(40),
+    declaration: { read: "absent" },
+    live: { read: "rules", rulesets: [] },
   };
   private troubles: Trouble[] = [];
   private clock = Date.parse("2026-01-01T00:00:00Z");
@@ -113,6 +122,16 @@ export class ScriptedGitHub implements GitHub {
       repositoryNodeId: "R_1",
       queueEnabled: true,
       queueMergeMethod: "MERGE" as const,
+      autoMergeAllowed: true,
+      gate: this.gate,
+    }));
+  }
+
+  gateBranch(): Promise<GateBranch> {
+    return this.on("gateBranch", () => ({
+      ...this.gate,
+      repositoryNodeId: "R_1",
+      queueEnabled: true,
       autoMergeAllowed: true,
     }));
   }

@@ -1,4 +1,6 @@
 /** The preflight of a merge: the exact verified candidate, or every reason why it is not (A1.2, A2.5, A3.2). */
+import { gateReasons, type GateReading } from "../gate/gate-reasons.js";
+import type { DeclarationRead } from "../gate/rules.js";
 import type { Predecessor, Project, Qualification } from "../records.js";
 import { refuse, type Refusal } from "../refusals.js";
 import { chooseArming } from "./arming.js";
@@ -15,6 +17,8 @@ export interface PreflightLane {
   readonly tree: string;
   /** Paths that are staged, changed or untracked; empty on a clean lane. */
   readonly dirty: readonly string[];
+  /** `.yoke/merge-queue.json` at `head`; absent from a command that is too old to read it. */
+  readonly declaration?: DeclarationRead | undefined;
 }
 
 /** GitHub as it was read for this candidate. */
@@ -23,9 +27,12 @@ export interface PreflightTarget {
   readonly branchHead: string | null;
   readonly observation: Observation | null;
   readonly queueEnabled: boolean;
+  /** Why GitHub did not say whether there is a queue (A12.2). */
+  readonly queueUnreadable?: string;
   readonly queueMergeMethod: "MERGE" | "SQUASH" | "REBASE" | null;
   /** Whether the repository allows auto-merge; absent when it was not read. */
   readonly autoMergeAllowed?: boolean;
+  readonly gate: GateReading;
 }
 
 /** The declared predecessors, or why they could not be read. */
@@ -38,7 +45,7 @@ export interface PreflightInput {
   readonly lane: PreflightLane;
   /** The branch registered for the lane, when it is known: the lane must be on it. */
   readonly registeredBranch?: string;
-  readonly project: Pick<Project, "gateBranch" | "requirementDigest">;
+  readonly project: Pick<Project, "key" | "gateBranch" | "requirementDigest">;
   readonly qualifications: readonly Qualification[];
   /** Absent when the dependency gate was asked before (A3.1). */
   readonly predecessors?: PredecessorsRead;
@@ -49,7 +56,7 @@ export type Preflight =
   | { readonly passed: true; readonly candidate: Candidate }
   | { readonly passed: false; readonly refusals: readonly Refusal[] };
 
-/** Every reason at once, in the order a person meets them: lane, branch on GitHub, verification, order, queue. */
+/** Every reason at once, in the order a person meets them: lane, branch on GitHub, verification, order, rules, queue. */
 export function preflight(input: PreflightInput): Preflight {
   const { item, lane, project, qualifications } = input;
   const found = qualifying(
@@ -63,6 +70,7 @@ export function preflight(input: PreflightInput): Preflight {
     ...pushReasons(input),
     ...("code" in found ? [found] : []),
     ...dependencyReasons(input),
+    ...declarationReasons(input),
     ...queueReasons(input),
   ];
   if (refusals.length > 0 || "code" in found || lane.branch === null) {
@@ -165,9 +173,24 @@ export function unreadableGate(item: string, why: string): Refusal {
   );
 }
 
+function declarationReasons({ item, lane, project, target }: PreflightInput): readonly Refusal[] {
+  const { key, gateBranch } = project;
+  const { declaration } = lane;
+  return gateReasons({ project: key, item, gateBranch, lane: declaration, gate: target.gate });
+}
+
 function queueReasons({ item, lane, project, target }: PreflightInput): readonly Refusal[] {
   const { gateBranch } = project;
   const seen = { item, gateBranch };
+  if (target.queueUnreadable !== undefined) {
+    return [
+      refuse(
+        "merge_queue_probe_failed",
+        `GitHub did not say whether \`${gateBranch}\` has a merge queue: ${target.queueUnreadable}.`,
+        seen,
+      ),
+    ];
+  }
   if (!target.queueEnabled) {
     return [refuse("merge_queue_missing", `\`${gateBranch}\` has no merge queue on GitHub.`, seen)];
   }

@@ -57,6 +57,31 @@ export const landingKinds = {
     when: "The dependency would make an item wait for itself.",
     next: "Remove one of the dependencies on the path named here, or leave this one out.",
   },
+  merge_queue_declaration_invalid: {
+    exit: EXIT.refused,
+    when: "`.yoke/merge-queue.json` is not a valid declaration; each wrong key is named.",
+    next: "Correct the keys named here, commit, verify again and retry.",
+  },
+  lane_declaration_stale: {
+    exit: EXIT.refused,
+    when: "The lane's `.yoke/merge-queue.json` differs from the live rules, and the gate branch declares exactly what is live.",
+    next: "Update the lane from `{gateBranch}`, verify it again, then run `yoke merge item {item}`. Never apply from the lane: that would change the rules for every pull request.",
+  },
+  gate_rules_differ: {
+    exit: EXIT.refused,
+    when: "The lane's `.yoke/merge-queue.json` differs from the live rules, and so does that of the gate branch.",
+    next: "Run `yoke github merge-queue apply --project {project}` from an up-to-date checkout of `{gateBranch}`, then run `yoke merge item {item}`.",
+  },
+  gate_declaration_unverified: {
+    exit: EXIT.refused,
+    when: "The declaration of the gate branch, or the live rules, could not be read or compared.",
+    next: "Restore read access and a valid `.yoke/merge-queue.json` on `{gateBranch}`, then run `yoke merge item {item}`. Never apply from the lane.",
+  },
+  merge_queue_probe_failed: {
+    exit: EXIT.refused,
+    when: "GitHub did not say whether the gate branch has a merge queue. Nothing is merged past a queue that may be there.",
+    next: "Give the App (or token) `merge_queues: read` and access to the repository, check with `yoke doctor`, then run `yoke merge item {item}`.",
+  },
   merge_queue_missing: {
     exit: EXIT.refused,
     when: "The gate branch has no merge queue on GitHub.",

@@ -22,7 +22,7 @@ const input: PreflightInput = {
   item: "YOK-7",
   lane: { path: "/lanes/yok-7", branch: "yok-7", head, tree, dirty: [] },
   registeredBranch: "yok-7",
-  project: { gateBranch: "main", requirementDigest: "r2" },
+  project: { key: "YOK", gateBranch: "main", requirementDigest: "r2" },
   qualifications: [passed],
   predecessors: { read: "list", predecessors: [] },
   target: {
@@ -31,6 +31,11 @@ const input: PreflightInput = {
     queueEnabled: true,
     queueMergeMethod: "MERGE",
     autoMergeAllowed: true,
+    gate: {
+      head: otherHead,
+      declaration: { read: "absent" },
+      live: { read: "rules", rulesets: [] },
+    },
   },
 };
 
@@ -166,6 +171,22 @@ describe("the preflight of a merge", () => {
     const refusal = only(target({ queueEnabled: false, queueMergeMethod: null }));
     expect(refusal.code).toBe("merge_queue_missing");
     expect(refusal.next).toContain("`main`");
+  });
+
+  it("A12.2 a queue that GitHub does not speak of is no missing queue: the probe failed", () => {
+    const refusal = only(
+      target({ queueEnabled: false, queueMergeMethod: null, queueUnreadable: "not for you" }),
+    );
+    expect(refusal.code).toBe("merge_queue_probe_failed");
+    expect(refusal.message).toContain("not for you");
+  });
+
+  it("A2.2 a lane whose declaration differs from the live rules is refused; nothing declared is not", () => {
+    const declaration = { read: "text", text: '{"queue":null,"required_checks":[],"strict":true}' };
+    const refusal = only(lane({ declaration } as Partial<PreflightInput["lane"]>));
+    expect(refusal.code).toBe("gate_declaration_unverified");
+    expect(refusal.message).toContain("strict: declared true, live false");
+    expect(refusals(lane({ declaration: { read: "absent" } }))).toEqual([]);
   });
 
   it.each(["SQUASH", "REBASE"] as const)(
