@@ -3,6 +3,7 @@ import { findItem, listPredecessors } from "../db/items.js";
 import { listQualifications } from "../db/qualifications.js";
 import { githubFault, githubRefusal } from "../src/core/github-fault.js";
 import { dependencyGate } from "../src/core/landing/dependency-gate.js";
+import { liveRules } from "../src/core/gate/gate-reasons.js";
 import { preflight, unreadableGate } from "../src/core/landing/preflight.js";
 import type { Candidate, Observation } from "../src/core/landing/model.js";
 import type { Predecessor } from "../src/core/records.js";
@@ -10,6 +11,7 @@ import { refuse, type Refusal } from "../src/core/refusals.js";
 import type { LandingTarget } from "../src/github/port.js";
 import type { MergeRequest } from "../workflows/names.js";
 import type { ActivityDependencies } from "./dependencies.js";
+import { GroupEvidence } from "./group-evidence.js";
 import { storedProject } from "./pull-requests.js";
 
 export interface PreflightPassed {
@@ -34,6 +36,7 @@ function usable(observation: Observation | null, candidate: Candidate): Observat
 
 export function preflightActivities(dependencies: ActivityDependencies) {
   const { db } = dependencies;
+  const evidence = new GroupEvidence(dependencies.github, dependencies.now);
 
   async function predecessors(item: string): Promise<readonly Predecessor[] | Refusal> {
     try {
@@ -47,7 +50,8 @@ export function preflightActivities(dependencies: ActivityDependencies) {
   return {
     /**
      * Reads the dependency gate first, then qualification and GitHub, and answers every reason against arming
-     * together. One GitHub query; sends nothing. A gate that is blocked or unreadable asks GitHub nothing (A3.1).
+     * together. One GitHub query, and one more a minute of a project whose groups were not
+     * seen to report yet; sends nothing. A gate that is blocked or unreadable asks GitHub nothing (A3.1).
      */
     async preflightMerge(
       request: MergeRequest,
@@ -93,12 +97,14 @@ export function preflightActivities(dependencies: ActivityDependencies) {
         if (fault === null) throw error;
         return { passed: false, refusals: [githubRefusal(fault, "arming_refused")] };
       }
+      const live = liveRules(target.gate.live);
       const checked = preflight({
         item: request.item,
         lane,
         project,
         qualifications: await listQualifications(db, { item: request.item }),
         target,
+        groups: live.combined ? await evidence.of(project, live.rules.required_checks) : [],
       });
       if (!checked.passed) return { passed: false, refusals: checked.refusals };
       return {

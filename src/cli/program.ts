@@ -2,6 +2,7 @@
 import { Command, Option } from "commander";
 import { holders } from "./verbs-of-holders.js";
 import { instance } from "./verbs-of-instance.js";
+import { queue } from "./verbs-of-queue.js";
 import { verb, type Given } from "./verb.js";
 
 const usageExit = 4;
@@ -175,28 +176,6 @@ function landing(program: Command): void {
     .action(async (item: string, options) =>
       (await import("./verbs/merge.js")).mergeItem(item, options),
     );
-  const queue = program
-    .command("github")
-    .description("Work on GitHub's queue")
-    .command("merge-queue")
-    .description("Work on the merge queue");
-  verb(
-    queue,
-    "hold <item>",
-    "Take an item's pull request out of the queue, confirm it, and wait.",
-    "yoke github merge-queue hold SHOP-1",
-  )
-    .option("--release", "arm it again, through `yoke merge item`")
-    .action(async (item: string, options: Given) =>
-      options["release"] === true
-        ? (await import("./verbs/merge.js")).mergeItem(item, options)
-        : (await ask()).askFunction(
-            "github merge-queue hold",
-            "github.merge_queue.hold",
-            { item },
-            options,
-          ),
-    );
   verb(
     program,
     "explain <item>",
@@ -230,7 +209,7 @@ export function yoke(): Command {
     .showHelpAfterError("(`--help` shows how it is used)")
     .exitOverride()
     .addHelpText("after", "\nExample:\n  yoke merge item SHOP-1 --wait");
-  for (const part of [instance, project, items, lanes, landing, holders]) part(program);
+  for (const part of [instance, project, items, lanes, landing, queue, holders]) part(program);
   const override = (command: Command) => {
     for (const one of command.commands) {
       one.exitOverride().helpCommand(false);

@@ -6,7 +6,10 @@ import type { ActionFunction } from "./define.js";
 import { doctorRun } from "./doctor-run.js";
 import { explainItem } from "./explain-item.js";
 import { fleetIdle } from "./fleet-idle.js";
+import { githubMergeQueueApply } from "./github-merge-queue-apply.js";
+import { githubMergeQueueDiff } from "./github-merge-queue-diff.js";
 import { githubMergeQueueHold } from "./github-merge-queue-hold.js";
+import { githubMergeQueueReadiness } from "./github-merge-queue-readiness.js";
 import { itemsAdd } from "./items-add.js";
 import { itemsDepends } from "./items-depends.js";
 import { itemsDetailGet } from "./items-detail-get.js";
@@ -54,6 +57,9 @@ export const functions: readonly ActionFunction[] = [
   mergeItem,
   mergeQueueLandingObserve,
   githubMergeQueueHold,
+  githubMergeQueueDiff,
+  githubMergeQueueApply,
+  githubMergeQueueReadiness,
   explainItem,
   statusBoard,
   noticesList,

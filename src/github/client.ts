@@ -1,11 +1,13 @@
 /** The real GitHub behind the port: one transport, and one module for each kind of call. */
 import type { Secret } from "../config/secret.js";
 import { readGateBranch } from "./gate.js";
+import { readGroupReports } from "./group-reports.js";
 import type { RateLimits } from "./limits.js";
 import { observe } from "./observe.js";
 import type { GitHub } from "./port.js";
 import { readQueueAhead } from "./queue-ahead.js";
 import { branchContains, readStopEvidence } from "./stop-evidence.js";
+import { findRuleset, writeRuleset } from "./rulesets.js";
 import { readLandingTarget, readRepository } from "./target.js";
 import { createTransport, type TransportOptions } from "./transport.js";
 import { dequeue, disableAutoMerge, enableAutoMerge, enqueue, openPullRequest } from "./writes.js";
@@ -29,6 +31,9 @@ export function createGitHub(options: TransportOptions): GitHubClient {
     repository: (repository, gateBranch) => readRepository(transport, repository, gateBranch),
     landingTarget: (repository, ask) => readLandingTarget(transport, repository, ask),
     gateBranch: (repository, branch) => readGateBranch(transport, repository, branch),
+    groupReports: (repository, branch) => readGroupReports(transport, repository, branch),
+    findRuleset: (repository, ask) => findRuleset(transport, repository, ask),
+    writeRuleset: (ask) => writeRuleset(transport, ask),
     observe: (nodeIds) => observe(transport, nodeIds),
     stopEvidence: (repository, ask) => readStopEvidence(transport, repository, ask),
     queueAhead: (repository, ask) => readQueueAhead(transport, repository, ask),

@@ -5,6 +5,8 @@
  */
 import type { GitHubFault } from "../core/github-fault.js";
 import type { GateReading } from "../core/gate/gate-reasons.js";
+import type { GroupReport } from "../core/gate/reporting.js";
+import type { GateRules } from "../core/gate/rules.js";
 import type { Observation, QueueConflict, StopEvidence } from "../core/landing/model.js";
 
 export interface RepositoryRef {
@@ -67,6 +69,21 @@ export interface GitHub {
       readonly pullRequest: number | null;
     },
   ): Promise<LandingTarget>;
+
+  /** Node id of the repository's ruleset of this name; null when it has none. One request for each 100 rulesets. */
+  findRuleset(repository: RepositoryRef, ask: { readonly name: string }): Promise<string | null>;
+
+  /** Makes the ruleset, or replaces what the one of `nodeId` holds: asked twice, the second changes nothing. */
+  writeRuleset(ask: {
+    readonly repositoryNodeId: string;
+    readonly nodeId: string | null;
+    readonly name: string;
+    readonly branch: string;
+    readonly rules: GateRules;
+  }): Promise<void>;
+
+  /** What was reported on the groups in the queue and on the newest that left it (A2.6). */
+  groupReports(repository: RepositoryRef, branch: string): Promise<readonly GroupReport[]>;
 
   gateBranch(repository: RepositoryRef, branch: string): Promise<GateBranch>;
 

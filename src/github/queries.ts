@@ -210,6 +210,102 @@ export const gateBranch = /* GraphQL */ `
   ${gate}
 `;
 
+/** The repository's own rulesets, active or not: an organization's cannot be written here. */
+export const rulesets = /* GraphQL */ `
+  query Rulesets($owner: String!, $name: String!, $after: String) {
+    rateLimit {
+      cost
+    }
+    repository(owner: $owner, name: $name) {
+      rulesets(first: 100, after: $after, includeParents: false) {
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+        nodes {
+          id
+          name
+        }
+      }
+    }
+  }
+`;
+
+const groupChecks = /* GraphQL */ `
+  fragment GroupChecks on Commit {
+    committedDate
+    statusCheckRollup {
+      contexts(first: 100) {
+        nodes {
+          __typename
+          ... on CheckRun {
+            name
+            checkSuite {
+              app {
+                databaseId
+              }
+            }
+          }
+          ... on StatusContext {
+            context
+          }
+        }
+      }
+    }
+  }
+`;
+
+/** `beforeCommit` of a removal is the group commit, of a merge as of an ejection (github-facts 4.22, 4.23). */
+export const groupReports = /* GraphQL */ `
+  query GroupReports($owner: String!, $name: String!, $gate: String!) {
+    rateLimit {
+      cost
+    }
+    repository(owner: $owner, name: $name) {
+      mergeQueue(branch: $gate) {
+        entries(first: 20) {
+          nodes {
+            headCommit {
+              ...GroupChecks
+            }
+          }
+        }
+      }
+      pullRequests(first: 20, baseRefName: $gate, orderBy: { field: UPDATED_AT, direction: DESC }) {
+        nodes {
+          timelineItems(last: 1, itemTypes: [REMOVED_FROM_MERGE_QUEUE_EVENT]) {
+            nodes {
+              ... on RemovedFromMergeQueueEvent {
+                createdAt
+                beforeCommit {
+                  ...GroupChecks
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  ${groupChecks}
+`;
+
+export const createRuleset = /* GraphQL */ `
+  mutation CreateRuleset($input: CreateRepositoryRulesetInput!) {
+    createRepositoryRuleset(input: $input) {
+      __typename
+    }
+  }
+`;
+
+export const updateRuleset = /* GraphQL */ `
+  mutation UpdateRuleset($input: UpdateRepositoryRulesetInput!) {
+    updateRepositoryRuleset(input: $input) {
+      __typename
+    }
+  }
+`;
+
 const target = /* GraphQL */ `
   fragment Target on Repository {
     id

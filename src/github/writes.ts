@@ -83,7 +83,7 @@ function shown(answer: Answer, payload: object, path: readonly string[]): Readin
   return readPullRequest(node, errorsUnder(answer.errors, path), answer.readAt);
 }
 
-async function write(
+export async function write(
   transport: Transport,
   document: string,
   field: string,

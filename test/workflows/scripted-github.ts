@@ -1,5 +1,7 @@
 /** A GitHub of one pull request at a time, held in memory, whose next calls can be made to fail before or after their effect. */
 import type { GateReading } from "../../src/core/gate/gate-reasons.js";
+import type { GroupReport } from "../../src/core/gate/reporting.js";
+import type { GateRules } from "../../src/core/gate/rules.js";
 import type { Observation, QueueConflict, StopEvidence } from "../../src/core/landing/model.js";
 import {
   GitHubError,
@@ -15,6 +17,9 @@ export type Call =
   | "repository"
   | "landingTarget"
   | "gateBranch"
+  | "groupReports"
+  | "findRuleset"
+  | "writeRuleset"
   | "observe"
   | "stopEvidence"
   | "queueAhead"
@@ -51,6 +56,8 @@ export class ScriptedGitHub implements GitHub {
     declaration: { read: "absent" },
     live: { read: "rules", rulesets: [] },
   };
+  /** Node id of the ruleset that yoke wrote. */
+  ownRuleset: string | null = null;
   private troubles: Trouble[] = [];
   private clock = Date.parse("2026-01-01T00:00:00Z");
 
@@ -134,6 +141,30 @@ export class ScriptedGitHub implements GitHub {
       queueEnabled: true,
       autoMergeAllowed: true,
     }));
+  }
+
+  groupReports(): Promise<readonly GroupReport[]> {
+    return this.on("groupReports", () => []);
+  }
+
+  findRuleset(): Promise<string | null> {
+    return this.on("findRuleset", () => this.ownRuleset);
+  }
+
+  /** Does what the request says, as GitHub would. */
+  writeRuleset(ask: {
+    readonly name: string;
+    readonly nodeId: string | null;
+    readonly rules: GateRules;
+  }): Promise<void> {
+    return this.on("writeRuleset", () => {
+      const nodeId = ask.nodeId ?? "RRS_own";
+      this.ownRuleset = nodeId;
+      const own = { ...ask.rules, ruleset: { nodeId, name: ask.name, source: "acme/shop" } };
+      const before = this.gate.live.read === "rules" ? this.gate.live.rulesets : [];
+      const others = before.filter(({ ruleset }) => ruleset.nodeId !== nodeId);
+      this.gate = { ...this.gate, live: { read: "rules", rulesets: [...others, own] } };
+    });
   }
 
   observe(nodeIds: readonly string[]): Promise<ObservationBatch> {

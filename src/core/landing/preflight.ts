@@ -1,6 +1,7 @@
 /** The preflight of a merge: the exact verified candidate, or every reason why it is not (A1.2, A2.5, A3.2). */
-import { gateReasons, type GateReading } from "../gate/gate-reasons.js";
-import type { DeclarationRead } from "../gate/rules.js";
+import { gateReasons, liveRules, type GateReading } from "../gate/gate-reasons.js";
+import { neverReported, type GroupReport } from "../gate/reporting.js";
+import { checkName, type DeclarationRead } from "../gate/rules.js";
 import type { Predecessor, Project, Qualification } from "../records.js";
 import { refuse, type Refusal } from "../refusals.js";
 import { chooseArming } from "./arming.js";
@@ -50,6 +51,8 @@ export interface PreflightInput {
   /** Absent when the dependency gate was asked before (A3.1). */
   readonly predecessors?: PredecessorsRead;
   readonly target: PreflightTarget;
+  /** What was reported on groups of the gate branch; empty when nothing needs to be known (A2.6). */
+  readonly groups?: readonly GroupReport[];
 }
 
 export type Preflight =
@@ -179,7 +182,13 @@ function declarationReasons({ item, lane, project, target }: PreflightInput): re
   return gateReasons({ project: key, item, gateBranch, lane: declaration, gate: target.gate });
 }
 
-function queueReasons({ item, lane, project, target }: PreflightInput): readonly Refusal[] {
+function queueReasons({
+  item,
+  lane,
+  project,
+  target,
+  groups = [],
+}: PreflightInput): readonly Refusal[] {
   const { gateBranch } = project;
   const seen = { item, gateBranch };
   if (target.queueUnreadable !== undefined) {
@@ -205,6 +214,7 @@ function queueReasons({ item, lane, project, target }: PreflightInput): readonly
       ),
     );
   }
+  refusals.push(...reportingReasons(seen, target, groups));
   if (target.autoMergeAllowed === false && needsAutoMerge(lane, target)) {
     refusals.push(
       refuse(
@@ -215,6 +225,24 @@ function queueReasons({ item, lane, project, target }: PreflightInput): readonly
     );
   }
   return refusals;
+}
+
+function reportingReasons(
+  seen: Readonly<Record<string, string>>,
+  { gate }: PreflightTarget,
+  groups: readonly GroupReport[],
+): readonly Refusal[] {
+  const live = liveRules(gate.live);
+  const silent = live.combined ? neverReported(live.rules, groups).map(checkName) : [];
+  if (silent.length === 0) return [];
+  const checks = silent.join(", ");
+  return [
+    refuse(
+      "required_check_never_reported",
+      `No group of \`${seen["gateBranch"] ?? ""}\` ever had a report of ${checks}, and a group waited for it until the queue's timeout.`,
+      { ...seen, checks },
+    ),
+  ];
 }
 
 /** A pull request that has yet to be opened always waits; an open one when its state says so. */

@@ -62,6 +62,41 @@ export const landingKinds = {
     when: "`.yoke/merge-queue.json` is not a valid declaration; each wrong key is named.",
     next: "Correct the keys named here, commit, verify again and retry.",
   },
+  merge_queue_declaration_missing: {
+    exit: EXIT.refused,
+    when: "The gate branch has no `.yoke/merge-queue.json`, so there is nothing to compare or to apply.",
+    next: "Commit a `.yoke/merge-queue.json` to `{gateBranch}`; the guide shows one.",
+  },
+  gate_checkout_elsewhere: {
+    exit: EXIT.refused,
+    when: "The checkout is not on the gate branch. Rules are applied from the gate branch only.",
+    next: "Check out the gate branch with `git switch {gateBranch}`, then run `yoke github merge-queue apply --project {project}` there.",
+  },
+  gate_checkout_dirty: {
+    exit: EXIT.refused,
+    when: "The checkout of the gate branch has staged, changed or untracked files.",
+    next: "Use a clean checkout of `{gateBranch}`, then run `yoke github merge-queue apply --project {project}` there.",
+  },
+  gate_checkout_outdated: {
+    exit: EXIT.refused,
+    when: "The checkout is at another commit than the gate branch on GitHub.",
+    next: "Update the checkout with `git pull --ff-only`, then run `yoke github merge-queue apply --project {project}` there.",
+  },
+  gate_rules_elsewhere: {
+    exit: EXIT.refused,
+    when: "Another ruleset enforces something on the gate branch that is not declared; yoke changes only its own.",
+    next: "Ask an administrator to change or remove the rules named here, or declare them on `{gateBranch}`; then run `yoke github merge-queue apply --project {project}`.",
+  },
+  gate_rules_refused: {
+    exit: EXIT.refused,
+    when: "GitHub refused to write the ruleset; its own words are quoted.",
+    next: "Do what GitHub asks for in the message (it needs Administration: write), then run `yoke github merge-queue apply --project {project}`.",
+  },
+  gate_rules_unconfirmed: {
+    exit: EXIT.uncertain,
+    when: "The ruleset was written, or the reply was lost, and GitHub does not show the declared rules as live.",
+    next: "Run `yoke github merge-queue diff --project {project}` in a minute; apply again if rules still differ.",
+  },
   lane_declaration_stale: {
     exit: EXIT.refused,
     when: "The lane's `.yoke/merge-queue.json` differs from the live rules, and the gate branch declares exactly what is live.",
@@ -86,6 +121,11 @@ export const landingKinds = {
     exit: EXIT.refused,
     when: "The gate branch has no merge queue on GitHub.",
     next: "Ask an administrator of the repository to require a merge queue on `{gateBranch}`, or set the project's gate branch to one that has it; then run `yoke merge item {item}`.",
+  },
+  required_check_never_reported: {
+    exit: EXIT.refused,
+    when: "A required check was never reported on a group of this branch, so every entry would wait out its timeout.",
+    next: "Have what reports the check run on `merge_group` too, or ask an administrator not to require it (a change that adds the trigger cannot pass the queue either); then run `yoke merge item {item}`.",
   },
   merge_method_cannot_be_proved: {
     exit: EXIT.refused,

@@ -8,12 +8,14 @@ import type {
   Queue,
   QueueEntry,
   Repository,
+  Ruleset,
   WorkflowRun,
 } from "./model.js";
 import { parseNodeId } from "./node-ids.js";
 
 export type WorldNode = { readonly repository: Repository } & (
   | { readonly kind: "Repository" }
+  | { readonly kind: "RepositoryRuleset"; readonly value: Ruleset }
   | { readonly kind: "PullRequest"; readonly value: PullRequest }
   | { readonly kind: "MergeQueue"; readonly value: Queue }
   | { readonly kind: "MergeQueueEntry"; readonly value: QueueEntry; readonly queue: Queue }
@@ -37,6 +39,12 @@ export function findNode(engine: Engine, id: string): WorldNode | null {
   switch (parsed.kind) {
     case "R":
       return { kind: "Repository", repository };
+    case "RRS":
+      // A rule's id has its type besides.
+      return found(
+        "RepositoryRuleset",
+        repository.rulesets.find((one) => one.id === key && parsed.parts.length === 2),
+      );
     case "PR":
       return found(
         "PullRequest",

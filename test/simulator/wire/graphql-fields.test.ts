@@ -47,7 +47,18 @@ describe("a landing read through GraphQL", () => {
       },
     });
     const { number, nodeId, headSha } = await openPullRequest(at, "one");
-    const target = { ...SHOP, headRef: "refs/heads/one", gate: "main" };
+    const gate = {
+      gate: "main",
+      gateRef: "refs/heads/main",
+      gateDeclaration: "refs/heads/main:README.md",
+    };
+    expect(await data(at, queries.gateBranch, { ...SHOP, ...gate })).toMatchObject({
+      repository: {
+        declaration: { __typename: "Blob", isTruncated: false },
+        gate: { rules: { nodes: [{ type: "MERGE_QUEUE" }, { type: "REQUIRED_STATUS_CHECKS" }] } },
+      },
+    });
+    const target = { ...SHOP, headRef: "refs/heads/one", ...gate };
     const found = {
       id: nodeId,
       headRefOid: headSha,

@@ -4,6 +4,7 @@ import type { GraphqlContext } from "../context.js";
 import { notFound } from "../errors.js";
 import { type Fields, Plain } from "../fields.js";
 import { actorSource, pullRequestSource } from "../sources.js";
+import { rulesetMutations } from "./ruleset-mutations.js";
 import { queueEntrySource } from "./queue-sources.js";
 
 type Input<T> = { readonly input: T & { readonly clientMutationId?: string | null } };
@@ -229,4 +230,4 @@ function repositoryOf(context: GraphqlContext, id: string): Repository {
   return node.repository;
 }
 
-export const Mutation: Fields<undefined> = { ...opening, ...queueing };
+export const Mutation: Fields<undefined> = { ...opening, ...queueing, ...rulesetMutations };

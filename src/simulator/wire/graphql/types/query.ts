@@ -54,6 +54,7 @@ function rateLimit({ request }: GraphqlContext, { dryRun }: { dryRun?: boolean |
 /** What an App's token needs to read a kind of node; a repository it sees needs nothing more. */
 const READ_BY: Readonly<Record<Exclude<WorldNode["kind"], "Repository">, string>> = {
   PullRequest: "pull_requests",
+  RepositoryRuleset: "metadata",
   MergeQueue: "pull_requests",
   MergeQueueEntry: "pull_requests",
   CheckSuite: "checks",
@@ -84,6 +85,8 @@ function sourceOf(context: GraphqlContext, found: WorldNode): unknown {
       return { __typename: "Repository", repository };
     case "PullRequest":
       return pullRequestSource(repository, context.view(repository, found.value.number));
+    case "RepositoryRuleset":
+      return { __typename: "RepositoryRuleset", repository, ruleset: found.value };
     case "MergeQueue":
       return { __typename: "MergeQueue", repository, queue: found.value };
     case "MergeQueueEntry":
