@@ -56,6 +56,7 @@ export class ScriptedGitHub implements GitHub {
     declaration: { read: "absent" },
     live: { read: "rules", rulesets: [] },
   };
+  groups: readonly GroupReport[] = [];
   /** Node id of the ruleset that yoke wrote. */
   ownRuleset: string | null = null;
   private troubles: Trouble[] = [];
@@ -144,7 +145,7 @@ export class ScriptedGitHub implements GitHub {
   }
 
   groupReports(): Promise<readonly GroupReport[]> {
-    return this.on("groupReports", () => []);
+    return this.on("groupReports", () => this.groups);
   }
 
   findRuleset(): Promise<string | null> {
