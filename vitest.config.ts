@@ -26,6 +26,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: "random",
+          include: ["test/random/many-seeds.ts"],
+          pool: "forks",
+          globalSetup: ["test/setup/services.ts"],
+          maxWorkers: 1,
+        },
+      },
+      {
+        test: {
           name: "histories",
           include: ["test/replay/record.ts"],
           pool: "forks",

@@ -1,0 +1,39 @@
+/** Runs seeds, a few worlds at once, and prints what came of them. */
+import { expect } from "vitest";
+import { runSeed, type RandomRun } from "./run.js";
+
+/** A run mostly waits: for a killed worker, for git, for the answer of a command. */
+const atOnce = 4;
+
+/** Fails with every seed that went wrong, and how to run it again. */
+export async function expectSeeds(seeds: readonly number[]): Promise<void> {
+  const todo = [...seeds];
+  const runs: RandomRun[] = [];
+  const world = async () => {
+    for (let seed = todo.shift(); seed !== undefined; seed = todo.shift()) {
+      runs.push(await runSeed(seed));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, world));
+  process.stdout.write(`\n${summary(runs)}\n`);
+  const wrong = runs.flatMap((run) =>
+    run.wrong === null ? [] : [`seed ${run.seed} (YOKE_SEED=${run.seed}): ${run.wrong}`],
+  );
+  expect(wrong).toEqual([]);
+}
+
+function summary(runs: readonly RandomRun[]): string {
+  const stops = new Map<string, number>();
+  for (const run of runs) {
+    for (const [reason, count] of run.stops) stops.set(reason, (stops.get(reason) ?? 0) + count);
+  }
+  const sum = (of: (run: RandomRun) => number) => runs.reduce((total, run) => total + of(run), 0);
+  return [
+    `seeds run       ${runs.length}`,
+    `steps           ${sum(({ steps }) => steps)}`,
+    `landings        ${sum(({ landed }) => landed)}`,
+    `stops           ${sum(({ stops }) => [...stops.values()].reduce((a, b) => a + b, 0))}`,
+    ...[...stops].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([r, n]) => `  ${r.padEnd(22)}${n}`),
+    `broken          ${sum(({ wrong }) => (wrong === null ? 0 : 1))}`,
+  ].join("\n");
+}
