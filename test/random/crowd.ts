@@ -113,10 +113,7 @@ export class Crowd {
       return;
     }
     if (phase !== "landed") await this.#upToDate(member);
-    const answer = await this.#allowed(this.#story.merge(member.item, member.lane.path));
-    if (answer?.ok === true && answer.output.lane?.removed === false) {
-      this.#story.keptLanes.push(member.item);
-    }
+    await this.#merge(member);
   }
 
   async #add(pick: number): Promise<void> {
@@ -127,14 +124,17 @@ export class Crowd {
     this.members.push({ ...added, waited: 0 });
   }
 
+  /** The command goes on while other things happen. */
   #enter(member: Member): void {
-    const asked = this.#allowed(this.#story.merge(member.item, member.lane.path)).then((answer) => {
-      if (answer?.ok === true && answer.output.lane?.removed === false) {
-        this.#story.keptLanes.push(member.item);
-      }
-      this.#entered.delete(asked);
-    });
+    const asked = this.#merge(member).finally(() => this.#entered.delete(asked));
     this.#entered.add(asked);
+  }
+
+  async #merge({ item, lane }: Member): Promise<void> {
+    const answer = await this.#allowed(this.#story.merge(item, lane.path));
+    if (answer?.ok === true && answer.output.lane?.removed === false) {
+      this.#story.keptLanes.push(item);
+    }
   }
 
   async #push(member: Member, pick: number): Promise<void> {

@@ -1,10 +1,10 @@
-import { describe, it } from "vitest";
-import { expectSeeds } from "./seeds.js";
+import { describe, expect, it } from "vitest";
+import { runSeeds } from "./seeds.js";
 
 const many = Array.from({ length: 200 }, (_, at) => at + 1);
 
 describe("two hundred random runs", () => {
   it("A1.1 A4.8 A5.3 A6.1 A11.2 whatever happens on the way, everything lands once, as it was verified", async () => {
-    await expectSeeds(many);
+    expect(await runSeeds(many)).toEqual([]);
   }, 5_400_000);
 });

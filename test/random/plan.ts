@@ -1,5 +1,5 @@
 /** What happens in a random run, as data: the same seed gives the same plan. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 
 /** What may happen, and how often beside the others. */
 const weights = {
