@@ -1,11 +1,14 @@
 /** The proof that the gate branch carries the candidate, and by which commit (A11.2, A11.3). */
+import { integrityOf } from "../core/landing/integrity.js";
 import { refuse, type Refusal } from "../core/refusals.js";
 import { GitError } from "./error.js";
 import { fetchGate, localGate } from "./fetch-gate.js";
 import { GateFetches } from "./gate-fetches.js";
 import { firstCarrier, type Carrier } from "./first-carrier.js";
 import { commitOf, contains, line, records, requireObjectId, treeOf, type Where } from "./names.js";
-import type { CarryingProof, GitCredential, Proved } from "./port.js";
+import { landedByContent } from "./landed-content.js";
+import { compareLanded, compareWithMerge } from "./landed-tree.js";
+import type { CarryingProof, GitCredential, LandedAs, Proved } from "./port.js";
 import { runGit } from "./run.js";
 
 export interface CarryingQuestion {
@@ -15,6 +18,7 @@ export interface CarryingQuestion {
   readonly remote: string | null;
   readonly gateBranch: string;
   readonly candidate: string;
+  readonly landed?: LandedAs | undefined;
   readonly credential: GitCredential | null;
 }
 
@@ -42,11 +46,11 @@ export async function proveCarried(
     if (await isShallow(where)) return refused(shallow(ask, seen));
     const gate = await readGate(ask, seen, where, options.fetches ?? new GateFetches());
     if ("refusal" in gate) return refused(gate.refusal);
-    const found = await contained(gate.head, ask.candidate, where);
-    if (!found) return refused(missing(ask, gate.head, seen));
-    const proof = await describe(gate.head, ask.candidate, where);
+    const proved = (await contained(gate.head, ask.candidate, where))
+      ? await byAncestry(gate.head, ask, where)
+      : await byContent(gate.head, ask, seen, where);
     // Somebody may have cut the history short while it was read.
-    return (await isShallow(where)) ? refused(shallow(ask, seen)) : { ok: true, proof };
+    return (await isShallow(where)) ? refused(shallow(ask, seen)) : proved;
   } catch (error) {
     if (!(error instanceof GitError) || error.kind === "cancelled") throw error;
     const message = `The history of ${ask.gateBranch} in ${ask.repository} cannot be read: ${error.words}`;
@@ -82,7 +86,7 @@ async function readGate(
   const key = JSON.stringify([ask.repository, remote, gateBranch]);
   try {
     const recent = fetches.recent(key);
-    if (recent !== null && (await contained(recent, ask.candidate, where))) return { head: recent };
+    if (recent !== null && (await shows(recent, ask, where))) return { head: recent };
     const head = await fetches.fetch(key, async () => {
       const ref = await fetchGate({ remote, branch: gateBranch, credential }, where);
       const commit = await commitOf(ref, where);
@@ -108,8 +112,58 @@ async function contained(head: string, candidate: string, where: Where): Promise
   return contains(head, candidate, where);
 }
 
-async function describe(head: string, candidate: string, where: Where): Promise<CarryingProof> {
+/** Whether this head of the gate branch is new enough to prove the landing on. */
+async function shows(head: string, ask: CarryingQuestion, where: Where): Promise<boolean> {
+  if (await contained(head, ask.candidate, where)) return true;
+  return ask.landed?.byContent === true && (await contained(head, ask.landed.commit, where));
+}
+
+async function byAncestry(head: string, ask: CarryingQuestion, where: Where): Promise<Proved> {
+  const { candidate } = ask;
   const carrier = await firstCarrier(head, candidate, where);
+  // GitHub's word for the landed commit counts while the branch has it; else it is the one that carried the candidate.
+  const said = ask.landed?.commit ?? carrier.commit;
+  const landed = (await contained(head, said, where)) ? said : carrier.commit;
+  const integrity = integrityOf(await compareLanded({ landed, candidate }, where));
+  const proof = await describe(head, candidate, carrier, where);
+  return { ok: true, proof: { ...proof, by: "ancestry", integrity } };
+}
+
+/** The candidate is not in the history: what GitHub says it landed as must hold exactly its content (A16.2). */
+async function byContent(
+  head: string,
+  ask: CarryingQuestion,
+  seen: Seen,
+  where: Where,
+): Promise<Proved> {
+  const { candidate, landed } = ask;
+  if (landed?.byContent !== true || (await commitOf(candidate, where)) === null) {
+    return refused(missing(ask, head, seen));
+  }
+  const there = await contained(head, landed.commit, where);
+  const carrier = there
+    ? await landedByContent(head, { landed: landed.commit, candidate }, where)
+    : null;
+  if (carrier === null || carrier.before === null) return refused(missing(ask, head, seen));
+  const { commit, before: onto } = carrier;
+  const integrity = integrityOf(
+    await compareWithMerge({ landed: commit, onto, other: candidate }, where),
+  );
+  // A wrong tree is an answer too: close-out stops arming for it. A tree that cannot be judged proves nothing here.
+  if (integrity.is === "not_checked") {
+    const message = `${commit} on ${ask.gateBranch} cannot be compared with the candidate ${candidate}: ${integrity.why}.`;
+    return refused(refuse("closeout_content_unproved", message, { ...seen, landed: commit }));
+  }
+  const proof = await describe(head, candidate, carrier, where);
+  return { ok: true, proof: { ...proof, by: "content", integrity } };
+}
+
+async function describe(
+  head: string,
+  candidate: string,
+  carrier: Carrier,
+  where: Where,
+): Promise<CarryingProof> {
   const [mergeTree, contributedCommits, changedFiles] = await Promise.all([
     treeOf(carrier.commit, where),
     contributed(candidate, carrier, where),

@@ -1,4 +1,5 @@
 /** Finding the commit of a branch that first carried another commit (A11.2). */
+import type { LandingShape } from "../core/landing/integrity.js";
 import { commitOf, contains, line, type Where } from "./names.js";
 import { runGit } from "./run.js";
 
@@ -6,8 +7,8 @@ export interface Carrier {
   readonly commit: string;
   /** Its first parent: where the branch stood before. Null for a root commit. */
   readonly before: string | null;
-  /** The candidate itself is on the branch's first-parent line: the branch was moved to it. */
-  readonly how: "merge" | "fast_forward";
+  /** `fast_forward`: the candidate itself is on the branch's first-parent line, the branch was moved to it. */
+  readonly how: LandingShape;
 }
 
 /**

@@ -4,6 +4,7 @@
  * `--end-of-options` where names are given, `-z` where paths are read, and bounded output.
  */
 import type { DeclarationRead } from "../core/gate/rules.js";
+import type { Integrity, LandingShape } from "../core/landing/integrity.js";
 import type { Refusal } from "../core/refusals.js";
 
 /** What the command reads of a lane before it asks for a landing (design.md, step 1). */
@@ -34,7 +35,18 @@ export interface CarryingProof {
   readonly changedFiles: readonly string[];
   /** The fetched head of the gate branch. */
   readonly gateHead: string;
-  readonly how: "merge" | "fast_forward";
+  readonly how: LandingShape;
+  /** What stands for the landing (A16.2); a proof from before 0.2.0 is by ancestry. */
+  readonly by?: "ancestry" | "content";
+  /** Whether the landed commit is the clean merge it should be (A16.1); a proof from before 0.2.0 does not say. */
+  readonly integrity?: Integrity;
+}
+
+/** What GitHub says merged the candidate; a local merge has only the commit that carried it. */
+export interface LandedAs {
+  readonly commit: string;
+  /** The project takes a proof by content where there is none by ancestry (A16.2). */
+  readonly byContent: boolean;
 }
 
 export type Proved =
@@ -59,12 +71,13 @@ export interface GitCredential {
 export interface Git {
   readLane(path: string): Promise<LaneReading>;
   version(): Promise<string>;
-  /** Fetches the gate branch (when a remote is named) and proves the candidate on it (A11.2, A11.3). */
+  /** Fetches the gate branch (when a remote is named), proves the candidate on it, and compares what landed (A11.2, A11.3, A16.1). */
   proveCarried(ask: {
     readonly repository: string;
     readonly remote: string | null;
     readonly gateBranch: string;
     readonly candidate: string;
+    readonly landed?: LandedAs | undefined;
     readonly credential: GitCredential | null;
   }): Promise<Proved>;
   /** Removes the lane's worktree and branch only when nothing uncommitted or unmerged is in it (A11.4). */

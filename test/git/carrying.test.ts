@@ -63,6 +63,8 @@ describe("the commit that carried the candidate", () => {
         changedFiles: [`${file}/one.txt`, `${file}/two.txt`],
         gateHead: later,
         how: "merge",
+        by: "ancestry",
+        integrity: { is: "intact" },
       });
     }
   });

@@ -27,6 +27,16 @@ export const closeOutKinds = {
     when: "Git could not read the history between the candidate and the gate branch. The lane is kept.",
     next: "Repair the repository (`git fsck`; `git fetch --unshallow` for a shallow clone), then run `yoke merge item {item}`.",
   },
+  closeout_content_unproved: {
+    exit: EXIT.refused,
+    when: "The queue squashed or rebased, and git cannot say that the landed commit is the clean merge of the candidate. The lane is kept.",
+    next: "Compare the landed commit with the candidate by hand and keep the lane until it is settled; `yoke explain {item}` says where the item stands.",
+  },
+  landed_tree_wrong: {
+    exit: EXIT.refused,
+    when: "The commit that GitHub merged has another tree than the clean merge of its first parent and the candidate. The item has not landed, and arming is frozen for the project.",
+    next: "Tell the steering seat. It compares the paths named here with the clean merge, puts `{gateBranch}` right (revert the commit, then land the change again), and then runs `yoke project unfreeze {project}`.",
+  },
   receipt_missing: {
     exit: EXIT.refused,
     when: "The item has no merge receipt to enrich or to show.",
