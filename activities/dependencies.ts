@@ -3,7 +3,7 @@ import type { Executor } from "../db/client.js";
 import type { Project } from "../src/core/records.js";
 import type { GitCredential, Git } from "../src/git/port.js";
 import type { GitHub } from "../src/github/port.js";
-import type { Observation } from "../src/core/landing/model.js";
+import type { FrozenBy, Observation } from "../src/core/landing/model.js";
 
 export interface ActivityDependencies {
   readonly db: Executor;
@@ -15,6 +15,11 @@ export interface ActivityDependencies {
   readonly signalLanding: (
     landing: { project: string; item: string; gateBranch: string },
     observation: Observation,
+  ) => Promise<void>;
+  /** The same with the freeze of the project, or its end (null). */
+  readonly signalFreeze: (
+    landing: { project: string; item: string; gateBranch: string },
+    frozen: FrozenBy | null,
   ) => Promise<void>;
   /** ISO 8601, UTC. */
   readonly now: () => string;

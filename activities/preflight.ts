@@ -1,9 +1,11 @@
 /** The preflight of a merge: everything that can be known before anything is sent (A1.2, A3). */
+import { findFreeze } from "../db/freezes.js";
 import { findItem, listPredecessors } from "../db/items.js";
 import { listQualifications } from "../db/qualifications.js";
 import { githubFault, githubRefusal } from "../src/core/github-fault.js";
 import { dependencyGate } from "../src/core/landing/dependency-gate.js";
 import { liveRules } from "../src/core/gate/gate-reasons.js";
+import { lasting } from "../src/core/landing/freeze.js";
 import { preflight, unreadableGate } from "../src/core/landing/preflight.js";
 import type { Candidate, Observation } from "../src/core/landing/model.js";
 import type { Predecessor } from "../src/core/records.js";
@@ -104,6 +106,7 @@ export function preflightActivities(dependencies: ActivityDependencies) {
         project,
         qualifications: await listQualifications(db, { item: request.item }),
         target,
+        freeze: lasting(await findFreeze(db, { project: project.key }), dependencies.now()),
         groups: live.combined ? await evidence.of(project, live.rules.required_checks) : [],
       });
       if (!checked.passed) return { passed: false, refusals: checked.refusals };

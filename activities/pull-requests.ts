@@ -1,9 +1,11 @@
 /** Activities on one pull request: read, open, arm, let go. */
 import { activityInfo } from "@temporalio/activity";
 import type { Executor } from "../db/client.js";
+import { findFreeze } from "../db/freezes.js";
 import { findProject } from "../db/projects.js";
 import { reserve, settle } from "../db/reservations.js";
 import { githubFault, githubRefusal } from "../src/core/github-fault.js";
+import { frozenRefusal, lasting } from "../src/core/landing/freeze.js";
 import type { Observation, QueueConflict, StopEvidence } from "../src/core/landing/model.js";
 import type { Project } from "../src/core/records.js";
 import { refuse, type Refusal } from "../src/core/refusals.js";
@@ -20,7 +22,7 @@ export type ArmOutcome =
   | { readonly outcome: "uncertain"; readonly why: string }
   | {
       readonly outcome: "refused";
-      readonly meaning: RefusalMeaning | "no_access";
+      readonly meaning: RefusalMeaning | "no_access" | "frozen";
       readonly refusal: Refusal;
     }
   /** Nothing left the machine; may be sent again after the delay. */
@@ -38,6 +40,8 @@ export interface ArmRequest {
   readonly call: ArmCall;
   readonly nodeId: string;
   readonly expectedHead: string;
+  /** Lets land what GitHub holds already, so a freeze that drains does not stand against it (A16.3). */
+  readonly drains?: boolean;
 }
 
 export interface DisarmOutcome {
@@ -132,10 +136,15 @@ export function pullRequestActivities(dependencies: ActivityDependencies) {
     },
 
     /**
-     * Sends one arming request (A1.3). Key: the reservation; a second call with the same key sends nothing and
+     * Sends one arming request (A1.3), unless the project is frozen. Key: the reservation; a second call with the same key sends nothing and
      * answers what is known: `accepted`, or `uncertain` when an earlier call died between sending and settling.
      */
     async armPullRequest(ask: ArmRequest): Promise<ArmOutcome> {
+      const freeze = lasting(await findFreeze(db, { project: ask.project }), now());
+      if (freeze !== null && !(freeze.drain && ask.drains === true)) {
+        const refusal = frozenRefusal(ask.project, freeze);
+        return { outcome: "refused", meaning: "frozen", refusal };
+      }
       const client = await github(ask.project);
       const reservation = await reserve(db, {
         key: ask.key,

@@ -1,9 +1,11 @@
 /** One pass over the open landings of a project (A4.1): read in batches, store, and wake what would change. */
+import { findFreeze } from "../db/freezes.js";
 import { listLandings, listOpenLandings, storeObservations } from "../db/landings.js";
 import { itemsToTell } from "../db/notices.js";
 import { clearRefreshError, setRefreshError } from "../db/projects.js";
 import { githubFault, githubRefusal } from "../src/core/github-fault.js";
 import { decide } from "../src/core/landing/decide.js";
+import { freezeNews, lasting } from "../src/core/landing/freeze.js";
 import { observedFacts, wakes } from "../src/core/landing/observation.js";
 import { defaultPolicy, type Observation } from "../src/core/landing/model.js";
 import type { LandingRecord, Project } from "../src/core/records.js";
@@ -61,6 +63,17 @@ export function upkeepActivities(dependencies: ActivityDependencies) {
         return observation === null ? [] : [[record, observation] as const];
       }),
     );
+  }
+
+  /** Tells landings of the project's freeze or of its end; one that missed it is told by the next pass (A16.3). */
+  async function tellOfFreeze(project: Project, open: readonly LandingRecord[]): Promise<void> {
+    const freeze = lasting(await findFreeze(db, { project: project.key }), now());
+    for (const { item, state } of open) {
+      const news = freezeNews(state, freeze);
+      if (news === null) continue;
+      const { key, gateBranch } = project;
+      await dependencies.signalFreeze({ project: key, item, gateBranch }, news.frozen);
+    }
   }
 
   return {
@@ -127,6 +140,7 @@ export function upkeepActivities(dependencies: ActivityDependencies) {
       }
       // Last: a landing that is woken may have an error of its own to record (A11.1).
       await wake(project, changed);
+      await tellOfFreeze(project, open);
       if (wanted === null)
         await tellAgain(project, new Set(changed.map(([record]) => record.item)));
       return { observed: seen.length, changed: changed.length, refreshError };

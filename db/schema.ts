@@ -3,7 +3,7 @@
  * what a constraint cannot say (append-only rows, an acyclic plan) is a trigger in `migrations/0001_guards.sql`, which
  * reports itself as a named constraint too.
  */
-export { itemDependencies, itemSections, items, projects } from "./schema/plan.js";
+export { itemDependencies, itemSections, items, projectFreezes, projects } from "./schema/plan.js";
 export { claims, lanes, sessions, steeringMessages } from "./schema/fleet.js";
 export { landings, qualifications, receipts } from "./schema/landing.js";
 export { notices, reservations, webhookDeliveries } from "./schema/effects.js";

@@ -1,7 +1,7 @@
 /**
  * One landing of one item, from its first arming to its close-out (design.md "One landing, end to end").
  * Workflow id: `landing:<item>`. Updates `merge` and `hold` are requests; the signal `pullRequestObserved` is a
- * fact of GitHub's; the query `landingView` answers where it stands.
+ * fact of GitHub's and `freezeChanged` one of the project; the query `landingView` answers where it stands.
  */
 import {
   allHandlersFinished,
@@ -19,12 +19,14 @@ import { profiles } from "../activities/profiles.js";
 import { openLanding } from "../src/core/landing/decide.js";
 import type { Observation } from "../src/core/landing/model.js";
 import { Journal } from "./landing-steps/journal.js";
+import { answerFreeze } from "./landing-steps/freeze.js";
 import { answerHold } from "./landing-steps/hold.js";
 import { answerMerge } from "./landing-steps/merge.js";
 import {
   queries,
   signals,
   updates,
+  type FreezeChanged,
   type HoldAnswer,
   type HoldRequest,
   type LandingCarried,
@@ -37,6 +39,7 @@ import {
 export const merge = defineUpdate<MergeAnswer, [MergeRequest]>(updates.merge);
 export const hold = defineUpdate<HoldAnswer, [HoldRequest]>(updates.hold);
 export const pullRequestObserved = defineSignal<[Observation]>(signals.pullRequestObserved);
+export const freezeChanged = defineSignal<[FreezeChanged]>(signals.freezeChanged);
 export const landingView = defineQuery<LandingView | null>(queries.landingView);
 
 const database = proxyActivities<Activities>(profiles.database);
@@ -53,6 +56,7 @@ export async function landing(input: LandingInput): Promise<LandingView> {
   const merges: Job<MergeRequest, MergeAnswer>[] = [];
   const holds: Job<HoldRequest, HoldAnswer>[] = [];
   let heard: Observation | null = null;
+  const freezes: FreezeChanged[] = [];
   let journal: Journal | null = null;
 
   setHandler(
@@ -79,6 +83,10 @@ export async function landing(input: LandingInput): Promise<LandingView> {
     // Only the newest reading counts; a burst never grows the work (case E07, A4.8).
     if (heard === null || heard.readAt < observation.readAt) heard = observation;
   });
+  setHandler(freezeChanged, (changed) => {
+    // Only the newest counts.
+    freezes.splice(0, freezes.length, changed);
+  });
   setHandler(landingView, () =>
     journal === null ? null : { state: journal.state, version: journal.version, why: journal.why },
   );
@@ -87,19 +95,21 @@ export async function landing(input: LandingInput): Promise<LandingView> {
   journal.describe(null);
   for (;;) {
     const observation: Observation | null = heard;
+    const freeze = freezes.shift();
     const mergeJob = merges.shift();
     const holdJob = holds.shift();
     if (observation !== null) {
       heard = null;
       await journal.take({ type: "observed", observation });
     }
+    if (freeze !== undefined) await answerFreeze(journal, freeze.frozen);
     if (mergeJob !== undefined) mergeJob.answer = await answerMerge(journal, mergeJob.request);
     if (holdJob !== undefined) holdJob.answer = await answerHold(journal);
-    if (observation !== null || mergeJob !== undefined || holdJob !== undefined) continue;
+    if ([observation, freeze, mergeJob, holdJob].some((heardOf) => heardOf != null)) continue;
 
     const { phase } = journal.state;
     const ending = phase === "closed_out" || phase === "unarmed";
-    const busy = () => heard !== null || merges.length > 0 || holds.length > 0;
+    const busy = () => heard !== null || [...merges, ...holds, ...freezes].length > 0;
     const idle = () => !busy() && allHandlersFinished();
     // A notice that is still owed is on record: upkeep takes the landing up again when there is somebody to tell.
     if (ending && idle()) {

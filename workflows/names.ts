@@ -2,7 +2,7 @@
  * Names and shapes that cross the border of a workflow: workflow ids, updates, signals, queries,
  * search attributes. Imported by workflows, activities and functions; imports types only.
  */
-import type { Candidate, LandingState } from "../src/core/landing/model.js";
+import type { Candidate, FrozenBy, LandingState } from "../src/core/landing/model.js";
 import type { Receipt } from "../src/core/records.js";
 import type { Refusal } from "../src/core/refusals.js";
 import type { LaneReading, LaneRemoval } from "../src/git/port.js";
@@ -92,6 +92,11 @@ export interface LandingView {
   readonly why: string;
 }
 
+/** The project was frozen, or (null) is no longer (A16.3). */
+export interface FreezeChanged {
+  readonly frozen: FrozenBy | null;
+}
+
 export interface UpkeepInput {
   readonly project: string;
 }
@@ -117,5 +122,6 @@ export const updates = { merge: "merge", hold: "hold", refreshAll: "refreshAll" 
 export const signals = {
   pullRequestObserved: "pullRequestObserved",
   pullRequestsTouched: "pullRequestsTouched",
+  freezeChanged: "freezeChanged",
 } as const;
 export const queries = { landingView: "landingView" } as const;

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   check,
   index,
   integer,
@@ -9,6 +10,7 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { ItemStatus, Project, ProjectCredential, SecretRef } from "../../src/core/records.js";
 import { instant, json, oneOf, words } from "../columns.js";
@@ -42,6 +44,37 @@ export const projects = pgTable(
     ),
     check("projects_key_form", sql`${table.key} ~ '^[A-Z][A-Z0-9]{1,9}$'`),
     check("projects_upkeep_seconds_positive", sql`${table.upkeepSeconds} > 0`),
+  ],
+);
+
+/** A freeze that was lifted stays as history; one that lasts is the only one of its project without `lifted_at`. */
+export const projectFreezes = pgTable(
+  "project_freezes",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    project: text("project")
+      .notNull()
+      .references(() => projects.key),
+    reason: words("reason").notNull(),
+    /** When it ends by itself. */
+    until: instant("until"),
+    drain: boolean("drain").notNull(),
+    /** Session; null for a person without one. */
+    frozenBy: text("frozen_by"),
+    frozenAt: instant("frozen_at").notNull(),
+    liftedAt: instant("lifted_at"),
+    liftedBy: text("lifted_by"),
+    liftedReason: words("lifted_reason"),
+  },
+  (table) => [
+    uniqueIndex("project_freezes_standing_unique")
+      .on(table.project)
+      .where(sql`${table.liftedAt} is null`),
+    check("project_freezes_until_later", sql`${table.until} > ${table.frozenAt}`),
+    check(
+      "project_freezes_lifted_whole",
+      sql`${table.liftedAt} is not null or num_nonnulls(${table.liftedBy}, ${table.liftedReason}) = 0`,
+    ),
   ],
 );
 

@@ -1,5 +1,6 @@
 /** Every verb of `yoke`. Only commander is loaded here; what a verb needs is loaded when it runs (stack.md "CLI start-up"). */
 import { Command, Option } from "commander";
+import { freezes } from "./verbs-of-freeze.js";
 import { holders } from "./verbs-of-holders.js";
 import { instance } from "./verbs-of-instance.js";
 import { queue } from "./verbs-of-queue.js";
@@ -48,6 +49,7 @@ function project(program: Command): void {
   ).action(async (key: string, options: Given) =>
     (await ask()).askFunction("project get", "project.get", { project: key }, options),
   );
+  freezes(group);
 }
 
 function items(program: Command): void {

@@ -8,6 +8,7 @@ import { listQualifications } from "../../db/qualifications.js";
 import { listReceipts } from "../../db/receipts.js";
 import { explain } from "../core/landing/explain.js";
 import { defineFunction } from "./define.js";
+import { freezeOf } from "./freeze-of-project.js";
 import { itemKey } from "./input-shapes.js";
 import { landingViewSchema, viewOfRecord } from "./landing-view.js";
 import { itemShape } from "./record-shapes.js";
@@ -36,9 +37,10 @@ export const explainItem = defineFunction({
       await context.landings.refreshAll(project);
     }
     const item = await storedItem(context, key);
-    const [project, lanes, qualifications, predecessors, record, notices, receipts] =
+    const [project, freeze, lanes, qualifications, predecessors, record, notices, receipts] =
       await Promise.all([
         storedProject(context, item.project),
+        freezeOf(context, item.project),
         listLanes(context.db, { item: key }),
         listQualifications(context.db, { item: key }),
         listPredecessors(context.db, { item: key }),
@@ -49,6 +51,7 @@ export const explainItem = defineFunction({
     const reasons = explain({
       item,
       project,
+      freeze,
       lanes,
       qualifications,
       predecessors,

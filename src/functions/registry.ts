@@ -24,8 +24,10 @@ import { mergeQueueLandingObserve } from "./merge-queue-landing-observe.js";
 import { noticesAck } from "./notices-ack.js";
 import { noticesList } from "./notices-list.js";
 import { projectAdd } from "./project-add.js";
+import { projectFreeze } from "./project-freeze.js";
 import { projectGet } from "./project-get.js";
 import { projectList } from "./project-list.js";
+import { projectUnfreeze } from "./project-unfreeze.js";
 import { qualificationsRecord } from "./qualifications-record.js";
 import { serviceVersion } from "./service-version.js";
 import { sessionsEnd } from "./sessions-end.js";
@@ -41,6 +43,8 @@ export const functions: readonly ActionFunction[] = [
   projectAdd,
   projectList,
   projectGet,
+  projectFreeze,
+  projectUnfreeze,
   itemsAdd,
   itemsList,
   itemsGet,

@@ -9,6 +9,7 @@ import type { Project } from "../core/records.js";
 import { boardRow, freshness } from "./board-row.js";
 import type { FunctionContext } from "./context.js";
 import { defineFunction } from "./define.js";
+import { freezeOf, freezeShape } from "./freeze-of-project.js";
 import { projectKey } from "./input-shapes.js";
 import { noticeShape, refreshErrorShape } from "./record-shapes.js";
 import { awaitingLanding, readRoster } from "./roster.js";
@@ -46,6 +47,8 @@ const projectBoard = z.object({
   /** GitHub was not read for more than two refresh intervals, and something waits for it (A4.2). */
   stale: z.boolean(),
   refreshError: refreshErrorShape.nullable(),
+  /** Null: nothing stands against arming. */
+  freeze: freezeShape.nullable(),
   items: z.array(row),
 });
 
@@ -94,7 +97,8 @@ async function boardOf(
   landedWithinHours: number,
 ): Promise<z.input<typeof projectBoard>> {
   const { key } = project;
-  const [items, records, claims] = await Promise.all([
+  const [freeze, items, records, claims] = await Promise.all([
+    freezeOf(context, key),
     listItems(context.db, { project: key }),
     listLandings(context.db, { project: key }),
     listClaims(context.db, { project: key }),
@@ -112,6 +116,7 @@ async function boardOf(
     repository: `${project.owner}/${project.name}`,
     gateBranch: project.gateBranch,
     refreshError: project.refreshError,
+    freeze,
     ...freshness(project, records, now),
     items: shown.map((item) =>
       boardRow({

@@ -75,6 +75,10 @@ function warnings(board) {
         readAgo(project, board.at) + ", and more than two intervals of " + duration(project.upkeepSeconds) +
         " went by; see yoke doctor.");
     }
+    if (project.freeze !== null) {
+      list.push(project.project + " is frozen" + (project.freeze.until === null ? "" : " until " + project.freeze.until) +
+        (project.freeze.drain ? "; what is armed still lands" : "") + ": " + project.freeze.reason);
+    }
     if (project.refreshError !== null) {
       list.push(project.project + ": " + project.refreshError.code + " at " + project.refreshError.at + ": " + project.refreshError.message);
     }

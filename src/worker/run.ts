@@ -5,7 +5,7 @@ import type { Client } from "@temporalio/client";
 import { createActivities, createLaneHostActivities } from "../../activities/index.js";
 import type { ActivityDependencies } from "../../activities/dependencies.js";
 import { taskQueue as queues } from "../../workflows/names.js";
-import { pullRequestObserved } from "../../workflows/landing.js";
+import { freezeChanged, pullRequestObserved } from "../../workflows/landing.js";
 import { connectionOptions, type TemporalTarget } from "../temporal/connect.js";
 import { landingStart } from "../temporal/landings.js";
 import { heartbeats } from "./heartbeats.js";
@@ -14,7 +14,7 @@ export interface WorkerOptions {
   readonly temporal: TemporalTarget;
   readonly taskQueue: string;
   readonly workflowBundle: WorkflowBundleOption;
-  readonly dependencies: Omit<ActivityDependencies, "signalLanding">;
+  readonly dependencies: Omit<ActivityDependencies, "signalLanding" | "signalFreeze">;
   /** Used to signal landings from upkeep. */
   readonly client: Client;
   /** Open landings kept in memory; the rest are replayed when something happens to them (stack.md, 2,000 open). */
@@ -39,6 +39,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
         ...landingStart(landing, taskQueue),
         signal: pullRequestObserved,
         signalArgs: [observation],
+      });
+    },
+    signalFreeze: async (landing, frozen) => {
+      await client.workflow.signalWithStart("landing", {
+        ...landingStart(landing, taskQueue),
+        signal: freezeChanged,
+        signalArgs: [{ frozen }],
       });
     },
   };

@@ -17,6 +17,8 @@ const names = [
   "project.add",
   "project.list",
   "project.get",
+  "project.freeze",
+  "project.unfreeze",
   "items.add",
   "items.list",
   "items.get",

@@ -190,6 +190,7 @@ export class Journal {
           call: effect.call,
           nodeId: observation.nodeId,
           expectedHead: state.candidate.commit,
+          drains: effect.why === "grace",
         });
         const seen = await this.read(observation.nodeId);
         return seen === null ? null : { type: "observed", observation: seen };

@@ -1,7 +1,8 @@
 /** Verbs a person reads: explain, status, doctor, a section. */
 import { EXIT } from "../../core/refusals.js";
+import { untilWhen } from "../../core/landing/freeze.js";
 import { call } from "../call.js";
-import { report, table } from "../print.js";
+import { report, say, table } from "../print.js";
 
 interface Json {
   readonly json?: boolean;
@@ -56,6 +57,7 @@ export async function doctor(options: Json & { readonly project?: string }): Pro
 interface Board {
   readonly projects: readonly {
     readonly project: string;
+    readonly freeze?: { readonly reason: string; readonly until: string | null } | null;
     readonly items: readonly {
       readonly item: string;
       readonly title: string;
@@ -71,6 +73,10 @@ interface Board {
 
 export async function status(options: Json & { readonly project?: string }): Promise<void> {
   const outcome = await call<Board>("status.board", { project: options.project });
+  for (const { project, freeze } of outcome.ok ? outcome.output.projects : []) {
+    if (freeze == null) continue;
+    say(`${project} is frozen${untilWhen(freeze.until)}: ${freeze.reason}`);
+  }
   report("status", outcome, options, ({ projects }) =>
     table({
       columns: ["item", "stands", "pull request", "title", "why", "next"],

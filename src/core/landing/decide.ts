@@ -4,6 +4,7 @@
  * the state.
  */
 import { assess } from "./assess.js";
+import { attemptOf, closedUnmerged, superseded, withClosing } from "./attempt.js";
 import { describe } from "./describe.js";
 import { isAfter, later } from "./elapsed.js";
 import { accept, isNews } from "./freshness.js";
@@ -15,6 +16,7 @@ import { draftStop } from "./stop-words.js";
 import {
   defaultPolicy,
   type Decision,
+  type FrozenBy,
   type LandingEffect,
   type LandingFact,
   type LandingPolicy,
@@ -23,38 +25,16 @@ import {
   type StopReason,
 } from "./model.js";
 
-/** A landing before its first arming. */
-export function openLanding(of: {
-  readonly project: string;
-  readonly item: string;
-  readonly gateBranch: string;
-}): LandingState {
-  return {
-    project: of.project,
-    item: of.item,
-    gateBranch: of.gateBranch,
-    episode: 0,
-    phase: "unarmed",
-    pullRequest: null,
-    candidate: null,
-    admitted: false,
-    stop: null,
-    landed: null,
-    queueConflict: null,
-    readySince: null,
-    graceEnqueueSpent: false,
-    disarmFailed: false,
-    lastObservation: null,
-    noticed: [],
-  };
-}
-
 /**
  * Decides what a fact means. Never throws; a fact that changes nothing comes back as the same state without effects.
- * `landed` is left for `closed_out` only, and nothing leaves `closed_out`.
+ * `landed` is left for `closed_out` only, and nothing leaves `closed_out` or `closed`.
  */
 export function decide(state: LandingState, fact: LandingFact, policy: LandingPolicy): Decision {
-  if (state.phase === "closed_out") return unchanged(state);
+  return withClosing(decided(state, fact, policy));
+}
+
+function decided(state: LandingState, fact: LandingFact, policy: LandingPolicy): Decision {
+  if (state.phase === "closed_out" || state.phase === "closed") return unchanged(state);
   if (state.phase === "landed") {
     return fact.type === "closedOut"
       ? unchanged({ ...state, phase: "closed_out" })
@@ -72,13 +52,21 @@ export function decide(state: LandingState, fact: LandingFact, policy: LandingPo
     case "queueAhead":
       return withAhead(state, fact, policy);
     case "held":
-      return unchanged(hold(state, fact.at));
+      return unchanged(hold(state, fact.at, fact.frozen ?? null));
+    case "thawed":
+      return thaw(state, policy);
     case "disarmResult": {
       const draft = state.stopping ?? null;
       const at = state.lastObservation?.readAt ?? fact.at;
       return draft === null ? unchanged(state) : stop(state, draft, at, fact.ok ? null : fact.why);
     }
-    default:
+    case "attemptClosed":
+      return attemptOf(state) === 0 ? unchanged(state) : unchanged(closedUnmerged(state, fact.at));
+    case "superseded":
+      return attemptOf(state) === 0
+        ? unchanged(state)
+        : unchanged(superseded(state, fact.by, fact.at));
+    case "closedOut":
       return unchanged(state);
   }
 }
@@ -111,6 +99,7 @@ function beginEpisode(
     armedAt: fact.observation.readAt,
     seenHeld: false,
     heldAt: null,
+    ...unfrozen(state),
     stopping: null,
     reentries: 0,
     reentryAskedAt: null,
@@ -119,12 +108,13 @@ function beginEpisode(
 }
 
 /** A5.8. A stop that was said stays with it; what was about to stop is not said any more. */
-function hold(state: LandingState, at: string): LandingState {
+function hold(state: LandingState, at: string, frozen: FrozenBy | null): LandingState {
   const seenAt = state.lastObservation?.readAt ?? at;
   return {
     ...state,
     phase: "held",
     heldAt: later(at, seenAt),
+    ...(frozen === null ? unfrozen(state) : { frozen }),
     stopping: null,
     disarmFailed: false,
     queueConflict: null,
@@ -176,8 +166,49 @@ function waiting(
     admitted: true,
     seenHeld: true,
     heldAt: null,
+    ...unfrozen(state),
     queueConflict: null,
     reentryAskedAt: null,
+  };
+}
+
+/** Nothing where nothing was frozen, so that such a state stays as it is stored. */
+function unfrozen(state: LandingState): Pick<LandingState, "frozen"> {
+  return (state.frozen ?? null) === null ? {} : { frozen: null };
+}
+
+/** A16.3: what the freeze let go is asked for again, unless the newest reading says that it is over or another head. */
+function thaw(state: LandingState, policy: LandingPolicy): Decision {
+  const seen = state.lastObservation;
+  if (state.phase !== "held" || (state.frozen ?? null) === null || seen === null) {
+    return unchanged(state);
+  }
+  const number = (state.thaws ?? 0) + 1;
+  const next: LandingState = {
+    ...state,
+    phase: "pending",
+    frozen: null,
+    thaws: number,
+    heldAt: null,
+    armedAt: seen.readAt,
+    seenHeld: false,
+    graceEnqueueSpent: false,
+  };
+  const assessment = assess(next, policy);
+  if (assessment.is !== "wait" || assessment.holds === true) return look(next, policy);
+  const settle = policy.settleSeconds ?? defaultPolicy.settleSeconds;
+  return {
+    state: next,
+    effects: [
+      {
+        type: "enqueue",
+        key: `enqueue:${state.item}:${state.episode}:thaw:${number}`,
+        why: "thaw",
+        call: ready(seen) ? "enqueue" : "enable_auto_merge",
+      },
+      { type: "recheck", afterSeconds: settle + 1 },
+    ],
+    why: describe(next),
   };
 }
 

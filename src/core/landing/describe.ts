@@ -1,5 +1,6 @@
 /** Where a landing stands, in one sentence, for the web UI's current details and `yoke explain`. */
 import type { CheckCounts, LandingState, Observation, QueueEntry } from "./model.js";
+import { untilWhen } from "./freeze.js";
 import { conflicts, ready, undecided } from "./readiness.js";
 
 /** The checks that matter now: of the group commit once there is one, before that of the head. */
@@ -12,10 +13,13 @@ export function describe(state: LandingState): string {
   const seen = state.lastObservation;
   const pr =
     state.pullRequest === null ? "no pull request" : `pull request ${state.pullRequest.number}`;
+  const frozen = state.frozen ?? null;
   switch (state.phase) {
     case "unarmed":
       return state.pullRequest === null ? "nothing was armed yet" : `${pr} is recorded, not armed`;
     case "held":
+      if (frozen !== null)
+        return `${pr} is held because the project is frozen${untilWhen(frozen.until)} (${frozen.reason}); it is armed again when the freeze ends`;
       return `${pr} is held by a person, until it is armed or queued again`;
     case "stopped":
       return state.stop === null ? "stopped" : `stopped: ${state.stop.message}`;
@@ -23,6 +27,8 @@ export function describe(state: LandingState): string {
       return `GitHub merged ${pr} as ${state.landed?.mergeCommit ?? "a commit"}; close-out is owed`;
     case "closed_out":
       return `landed as ${state.landed?.mergeCommit ?? "a commit"}, closed out`;
+    case "closed":
+      return `the attempt ended: ${state.ended?.reason ?? "it was closed"}`;
     case "waiting_reentry":
       return waitingReentry(state);
     default:

@@ -22,6 +22,8 @@ export function landingReasons(record: LandingRecord): readonly Reason[] {
     case "stopped":
       return stopped(record);
     case "held":
+      if ((state.frozen ?? null) !== null)
+        return [{ code: "project_frozen", text: sentence(why), next: null }];
       return [
         {
           code: "held",

@@ -12,6 +12,7 @@ import type {
 import { dependencyGate } from "./dependency-gate.js";
 import { duration } from "./describe.js";
 import { secondsBetween } from "./elapsed.js";
+import { frozenRefusal, type Freeze } from "./freeze.js";
 import { landingReasons, type Reason } from "./explain-landing.js";
 import { mergeCommand } from "./stop-words.js";
 
@@ -24,6 +25,8 @@ export interface ExplainInput {
   readonly predecessors: readonly Predecessor[];
   readonly record: LandingRecord | null;
   readonly project: Project;
+  /** The freeze that lasts now. */
+  readonly freeze: Freeze | null;
   readonly notices: readonly Notice[];
   readonly receipts: readonly Receipt[];
   /** ISO 8601: ages are told by it. */
@@ -53,12 +56,20 @@ export function explain(input: ExplainInput): readonly Reason[] {
   }
   return [
     ...(record === null ? [] : landingReasons(record)),
+    ...freezeReasons(input),
     ...dependencyReasons(input),
     ...preparationReasons(input),
     ...refreshReasons(input),
     ...ageReasons(input),
     ...noticeReasons(input),
   ];
+}
+
+/** One that holds this landing has said so already. */
+function freezeReasons({ project, freeze, record }: ExplainInput): readonly Reason[] {
+  if (freeze === null || (record?.state.frozen ?? null) !== null) return [];
+  const { code, message, next } = frozenRefusal(project.key, freeze);
+  return [{ code, text: message, next }];
 }
 
 function dependencyReasons({ item, predecessors }: ExplainInput): readonly Reason[] {

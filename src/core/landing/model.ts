@@ -137,6 +137,13 @@ export interface QueueConflict {
   readonly seenAt: string;
 }
 
+/** The freeze of a project, as a landing that it holds knows it (A16.3). */
+export interface FrozenBy {
+  readonly reason: string;
+  /** When it ends by itself; null: when somebody ends it. */
+  readonly until: string | null;
+}
+
 export type LandingPhase =
   /** No pull request was armed in this episode. */
   | "unarmed"
@@ -194,6 +201,10 @@ export interface LandingState {
   readonly heldAt?: string | null;
   /** A stop that is decided but not said yet; `at`: when GitHub was asked to let go (A6.2). */
   readonly stopping?: Stop | null;
+  /** Held because the project is frozen, not by a person (A16.3): armed again when the freeze ends. */
+  readonly frozen?: FrozenBy | null;
+  /** Times this episode was armed again after a freeze. */
+  readonly thaws?: number;
   /** Automatic re-entries asked for in this episode (A7.2). */
   readonly reentries?: number;
   /** When the last re-entry was asked for, by GitHub's clock; null when none is under way. */
@@ -232,13 +243,13 @@ export type LandingEffect =
   /** Ask GitHub to let go (A5.9). A failure comes back as `disarmFailed`. */
   | { readonly type: "disarm"; readonly key: string }
   /**
-   * Enqueue once, explicitly (A5.11), or again after entries ahead left (A7.2). `call` is chosen by the reading it was
-   * decided from: merge-when-ready while required checks are outstanding.
+   * Enqueue once, explicitly (A5.11), or again after entries ahead left (A7.2) or a freeze ended (A16.3). `call` is
+   * chosen by the reading it was decided from: merge-when-ready while required checks are outstanding.
    */
   | {
       readonly type: "enqueue";
       readonly key: string;
-      readonly why: "grace" | "reentry";
+      readonly why: "grace" | "reentry" | "thaw";
       readonly call: "enqueue" | "enable_auto_merge";
     }
   /** Read what a stop needs, then decide again with it. */
@@ -274,8 +285,10 @@ export type LandingFact =
       readonly candidate: Candidate;
       readonly certain: boolean;
     }
-  /** A person held it and GitHub was confirmed to hold nothing (A6.2). */
-  | { readonly type: "held"; readonly at: string }
+  /** A person held it, or a freeze did, and GitHub was confirmed to hold nothing (A6.2, A16.3). */
+  | { readonly type: "held"; readonly at: string; readonly frozen?: FrozenBy }
+  /** The freeze that held it has ended (A16.3). */
+  | { readonly type: "thawed" }
   | {
       readonly type: "disarmResult";
       readonly ok: boolean;

@@ -5,6 +5,7 @@ import { checkName, type DeclarationRead } from "../gate/rules.js";
 import type { Predecessor, Project, Qualification } from "../records.js";
 import { refuse, type Refusal } from "../refusals.js";
 import { chooseArming } from "./arming.js";
+import { frozenRefusal, type Freeze } from "./freeze.js";
 import { dependencyGate } from "./dependency-gate.js";
 import type { Candidate, Observation } from "./model.js";
 import { qualifying } from "./qualifying.js";
@@ -51,6 +52,8 @@ export interface PreflightInput {
   /** Absent when the dependency gate was asked before (A3.1). */
   readonly predecessors?: PredecessorsRead;
   readonly target: PreflightTarget;
+  /** The freeze that lasts now (A16.3). */
+  readonly freeze?: Freeze | null;
   /** What was reported on groups of the gate branch; empty when nothing needs to be known (A2.6). */
   readonly groups?: readonly GroupReport[];
 }
@@ -59,7 +62,7 @@ export type Preflight =
   | { readonly passed: true; readonly candidate: Candidate }
   | { readonly passed: false; readonly refusals: readonly Refusal[] };
 
-/** Every reason at once, in the order a person meets them: lane, branch on GitHub, verification, order, rules, queue. */
+/** Every reason at once, in the order a person meets them: freeze, lane, branch on GitHub, verification, order, rules, queue. */
 export function preflight(input: PreflightInput): Preflight {
   const { item, lane, project, qualifications } = input;
   const found = qualifying(
@@ -69,6 +72,7 @@ export function preflight(input: PreflightInput): Preflight {
     project.requirementDigest,
   );
   const refusals = [
+    ...(input.freeze == null ? [] : [frozenRefusal(project.key, input.freeze)]),
     ...laneReasons(input),
     ...pushReasons(input),
     ...("code" in found ? [found] : []),

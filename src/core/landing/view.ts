@@ -12,6 +12,7 @@ export const phaseLabels: Readonly<Record<LandingPhase, string>> = {
   stopped: "stopped",
   landed: "landed, close-out owed",
   closed_out: "landed",
+  closed: "attempt closed",
 };
 
 export interface LandingSummary {
@@ -54,11 +55,12 @@ export function landingView(
   const isSame = newest !== null && newest.pullRequest === state.pullRequest?.number;
   const seen = isSame ? newest : state.lastObservation;
   const pending = state.phase === "pending" && seen?.state === "OPEN" ? seen : null;
+  const frozen = state.phase === "held" ? (state.frozen ?? null) : null;
   const entry = pending?.queue.read === "entry" ? pending.queue.entry : null;
   return {
     item: state.item,
     phase: state.phase,
-    label: phaseLabels[state.phase],
+    label: frozen === null ? phaseLabels[state.phase] : "held by a freeze",
     episode: state.episode,
     pullRequest: state.pullRequest?.number ?? null,
     url: state.pullRequest?.url ?? null,
@@ -88,8 +90,11 @@ function shownChecks({ checks }: Observation, entry: QueueEntry | null): Landing
 
 function nextStep(state: LandingState): string | null {
   switch (state.phase) {
-    case "unarmed":
     case "held":
+      // Armed again by itself, unless there was a stop before.
+      if ((state.frozen ?? null) !== null) return state.stop?.next ?? null;
+      return state.stop?.next ?? `Arm it with \`${mergeCommand(state.item)}\`.`;
+    case "unarmed":
     case "stopped":
       return state.stop?.next ?? `Arm it with \`${mergeCommand(state.item)}\`.`;
     case "landed":

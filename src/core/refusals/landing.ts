@@ -57,6 +57,11 @@ export const landingKinds = {
     when: "The dependency would make an item wait for itself.",
     next: "Remove one of the dependencies on the path named here, or leave this one out.",
   },
+  project_frozen: {
+    exit: EXIT.refused,
+    when: "The project is frozen, so nothing is armed; the reason is quoted.",
+    next: "Wait until the freeze ends, then enter the command again; whoever may end it does so with `yoke project unfreeze {project}`.",
+  },
   merge_queue_declaration_invalid: {
     exit: EXIT.refused,
     when: "`.yoke/merge-queue.json` is not a valid declaration; each wrong key is named.",

@@ -12,6 +12,11 @@ export const recordKinds = {
     when: "No project has this key.",
     next: "List the projects with `yoke project list`, or add it with `yoke project add`.",
   },
+  project_not_frozen: {
+    exit: EXIT.refused,
+    when: "The project is not frozen, so there is no freeze to end.",
+    next: "See how it stands with `yoke status --project {project}`.",
+  },
   project_exists: {
     exit: EXIT.refused,
     when: "A project with this key, or for this repository and gate branch, exists already.",

@@ -121,6 +121,7 @@ const base: ExplainInput = {
   predecessors: [],
   record: null,
   project,
+  freeze: null,
   notices: [],
   receipts: [],
   now: at(30),
