@@ -12,7 +12,6 @@ export const phaseLabels: Readonly<Record<LandingPhase, string>> = {
   stopped: "stopped",
   landed: "landed, close-out owed",
   closed_out: "landed",
-  closed: "attempt closed",
 };
 
 export interface LandingSummary {
