@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +11,9 @@ import { query, startCluster, type Cluster } from "./cluster.js";
 import { noon, sampleProject } from "./sample.js";
 
 const shipped = fileURLToPath(new URL("../../db/migrations", import.meta.url));
-const names = ["0000_records.sql", "0001_guards.sql"];
+const names = readdirSync(shipped)
+  .filter((name) => name.endsWith(".sql"))
+  .toSorted();
 
 interface Applied {
   readonly name: string;
@@ -61,9 +64,9 @@ describe("migrate", () => {
     const project = await sampleProject(database.executor);
     await addItem(database.executor, { project: project.key, title: "One", body: "", at: noon });
     const folder = await folderWith({
-      "0002_late.sql": "alter table items add column late text not null default 'no';",
+      "0900_late.sql": "alter table items add column late text not null default 'no';",
     });
-    expect(await migrate(url, { folder })).toEqual({ applied: ["0002_late.sql"] });
+    expect(await migrate(url, { folder })).toEqual({ applied: ["0900_late.sql"] });
     expect(await query(url, "select title, late from items")).toEqual([
       { title: "One", late: "no" },
     ]);
@@ -73,12 +76,12 @@ describe("migrate", () => {
 
   it("applies a file whose name comes before one that was applied", async () => {
     const url = await emptyDatabase();
-    await migrate(url, { folder: await folderWith({ "0009_after.sql": "select 1;" }) });
+    await migrate(url, { folder: await folderWith({ "0990_after.sql": "select 1;" }) });
     const folder = await folderWith({
-      "0009_after.sql": "select 1;",
-      "0005_merged_late.sql": "create table merged_late ();",
+      "0990_after.sql": "select 1;",
+      "0950_merged_late.sql": "create table merged_late ();",
     });
-    expect(await migrate(url, { folder })).toEqual({ applied: ["0005_merged_late.sql"] });
+    expect(await migrate(url, { folder })).toEqual({ applied: ["0950_merged_late.sql"] });
   });
 
   it("refuses when an applied file was changed, and applies nothing", async () => {
@@ -86,7 +89,7 @@ describe("migrate", () => {
     await migrate(url);
     const folder = await folderWith({
       "0001_guards.sql": "select 1;",
-      "0002_next.sql": "create table next ();",
+      "0900_next.sql": "create table next ();",
     });
     const failure: unknown = await migrate(url, { folder }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SchemaDiffers);
@@ -99,22 +102,22 @@ describe("migrate", () => {
 
   it("refuses a database that a newer version migrated", async () => {
     const url = await emptyDatabase();
-    await migrate(url, { folder: await folderWith({ "0002_newer.sql": "select 1;" }) });
+    await migrate(url, { folder: await folderWith({ "0900_newer.sql": "select 1;" }) });
     await expect(migrate(url)).rejects.toMatchObject({
-      differences: [{ name: "0002_newer.sql", why: "unknown" }],
+      differences: [{ name: "0900_newer.sql", why: "unknown" }],
     });
   });
 
   it("names a file that fails, keeps none of it, and goes on once it is right", async () => {
     const url = await emptyDatabase();
     const wrong = await folderWith({
-      "0002_half.sql": "create table half (); select * from nowhere;",
+      "0900_half.sql": "create table half (); select * from nowhere;",
     });
     await expect(migrate(url, { folder: wrong })).rejects.toThrow(
-      'migration 0002_half.sql: relation "nowhere" does not exist',
+      'migration 0900_half.sql: relation "nowhere" does not exist',
     );
     expect(await recorded(url)).toMatchObject(names.map((name) => ({ name })));
-    const right = await folderWith({ "0002_half.sql": "create table half ();" });
-    expect(await migrate(url, { folder: right })).toEqual({ applied: ["0002_half.sql"] });
+    const right = await folderWith({ "0900_half.sql": "create table half ();" });
+    expect(await migrate(url, { folder: right })).toEqual({ applied: ["0900_half.sql"] });
   });
 });
