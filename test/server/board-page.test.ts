@@ -103,6 +103,7 @@ function board(given: { project?: object; row?: object } = {}) {
         upkeepSeconds: 60,
         stale: false,
         refreshError: null,
+        freeze: null,
         items: [{ ...row, ...given.row }],
         ...given.project,
       },
@@ -152,6 +153,14 @@ describe("the board in a browser", () => {
       /YOK: old data. GitHub was last read 5 min ago, and more than two intervals of 1 min went by/,
     );
     expect(element("warnings").textContent).toContain("github_access_refused");
+  });
+
+  it("A16.3 says that a project is frozen, until when, whether it drains, and why", async () => {
+    const freeze = { reason: "release 4.2", until: "2026-03-01T18:00:00.000Z", drain: true };
+    const element = await shown({ status: 200, body: board({ project: { freeze } }) });
+    expect(element("warnings").textContent).toBe(
+      "YOK is frozen until 2026-03-01T18:00:00.000Z; what is armed still lands: release 4.2",
+    );
   });
 
   it("A4.2 before the first pass it says that GitHub was not read yet, and raises no alarm until one is overdue", async () => {
