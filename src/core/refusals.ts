@@ -6,6 +6,7 @@ import { closeOutKinds } from "./refusals/close-out.js";
 import type { ExitStatus, RefusalKind } from "./refusals/kind.js";
 import { landingKinds } from "./refusals/landing.js";
 import { recordKinds } from "./refusals/records.js";
+import { recoveryKinds } from "./refusals/recovery.js";
 import { serviceKinds } from "./refusals/services.js";
 
 export { EXIT, type ExitStatus, type RefusalKind } from "./refusals/kind.js";
@@ -25,12 +26,13 @@ export interface Refusal {
 /** The chapters of the catalogue, in the order of the generated page. */
 export const chapters = {
   "Preparing and arming": landingKinds,
+  "Rerunning and retrying": recoveryKinds,
   "Proving and closing out": closeOutKinds,
   "Projects, items, lanes and sessions": recordKinds,
   "Services and surfaces": serviceKinds,
 } as const satisfies Record<string, Readonly<Record<string, RefusalKind>>>;
 
-const kinds = { ...landingKinds, ...closeOutKinds, ...recordKinds, ...serviceKinds };
+const kinds = { ...landingKinds, ...recoveryKinds, ...closeOutKinds, ...recordKinds, ...serviceKinds };
 
 export type RefusalCode = keyof typeof kinds;
 
