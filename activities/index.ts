@@ -5,6 +5,7 @@ import { noticeActivities } from "./notices.js";
 import { preflightActivities } from "./preflight.js";
 import { projectionActivities } from "./projections.js";
 import { pullRequestActivities } from "./pull-requests.js";
+import { recoveryActivities } from "./recover-checks.js";
 import { upkeepActivities } from "./upkeep.js";
 
 /** Activities of the main task queue. */
@@ -14,6 +15,7 @@ export function createActivities(dependencies: ActivityDependencies) {
     ...pullRequestActivities(dependencies),
     ...projectionActivities(dependencies),
     ...noticeActivities(dependencies),
+    ...recoveryActivities(dependencies),
     ...closeOutActivities(dependencies),
     ...upkeepActivities(dependencies),
   };

@@ -41,6 +41,17 @@ export const profiles = {
       maximumAttempts: 3,
     },
   },
+  /** A rerun of checks: reads before it writes, and each write is reserved, so a few tries are safe. */
+  rerun: {
+    startToCloseTimeout: "60s",
+    heartbeatTimeout,
+    retry: {
+      initialInterval: "500ms",
+      backoffCoefficient: 2,
+      maximumInterval: "5s",
+      maximumAttempts: 3,
+    },
+  },
   /** A pass over a project: backs off as GitHub says; the next pass is a minute away. */
   upkeep: {
     startToCloseTimeout: "5m",

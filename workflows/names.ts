@@ -4,6 +4,7 @@
  */
 import type { Candidate, FrozenBy, LandingState } from "../src/core/landing/model.js";
 import type { Receipt } from "../src/core/records.js";
+import type { CheckAnswer } from "../src/core/recovery/recover.js";
 import type { Refusal } from "../src/core/refusals.js";
 import type { LaneReading, LaneRemoval } from "../src/git/port.js";
 
@@ -45,6 +46,8 @@ export type MergeAnswer =
       readonly outcome: "landing_pending";
       readonly state: LandingState;
       readonly why: string;
+      /** What became of its required checks that did not pass, where they were looked after (A8). */
+      readonly checks?: readonly CheckAnswer[];
     }
   | {
       readonly outcome: "landed";

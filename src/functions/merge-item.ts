@@ -36,6 +36,15 @@ const output = z.discriminatedUnion("outcome", [
     landing_pending: z.literal(true),
     landing: landingViewSchema,
     next: z.string(),
+    /** Required checks that did not pass, and what becomes of each (A8). */
+    checks: z.array(
+      z.object({
+        check: z.string(),
+        answer: z.string(),
+        why: z.string(),
+        url: z.string().nullable(),
+      }),
+    ),
   }),
   z.object({
     outcome: z.literal("landed"),
@@ -58,6 +67,12 @@ function answered(item: string, answer: MergeAnswer): z.output<typeof output> {
         outcome: "landing_pending",
         landing_pending: true,
         landing: viewOf(answer.state, answer.why),
+        checks: (answer.checks ?? []).map(({ check, answer: what, why, url }) => ({
+          check,
+          answer: what,
+          why,
+          url,
+        })),
         next: `Wait for the landing notice, then run \`yoke merge item ${item}\` again; \`yoke explain ${item}\` says where it stands.`,
       };
     case "landed": {

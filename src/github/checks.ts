@@ -1,7 +1,15 @@
-/** Which required checks of a commit did not pass. */
+/** The checks of a commit, and which required ones did not pass. */
 import { z } from "zod";
 
 import type { FailedCheck } from "../core/landing/model.js";
+import type { GraphqlError } from "./faults.js";
+import { GitHubError, type RepositoryRef } from "./port.js";
+import * as queries from "./queries.js";
+import { readWhole } from "./read.js";
+import type { Transport } from "./transport.js";
+
+/** Pages of 100 checks that are read of one commit. */
+const MOST_PAGES = 20;
 
 const run = z.object({
   __typename: z.literal("CheckRun"),
@@ -11,7 +19,11 @@ const run = z.object({
   conclusion: z.string().nullable(),
   detailsUrl: z.string().nullable(),
   isRequired: z.boolean(),
-  checkSuite: z.object({ app: z.object({ databaseId: z.number().nullable() }).nullable() }),
+  checkSuite: z.object({
+    app: z.object({ databaseId: z.number().nullable() }).nullable(),
+    /** Null for another app's report. */
+    workflowRun: z.object({ databaseId: z.number().nullable() }).nullable(),
+  }),
 });
 const status = z.object({
   __typename: z.literal("StatusContext"),
@@ -35,8 +47,51 @@ export const rollupShape = z
   })
   .nullable();
 
+const moreShape = z.object({
+  repository: z.object({ object: z.object({ statusCheckRollup: rollupShape }) }),
+});
+
+/** Every report on a commit; `first` is the page that was read with it. */
+export async function allChecks(
+  transport: Transport,
+  of: RepositoryRef & { readonly number: number; readonly oid: string },
+  first: z.infer<typeof rollupShape>,
+): Promise<readonly Check[]> {
+  const checks: Check[] = [];
+  let rollup = first;
+  for (let page = 1; rollup !== null; page += 1) {
+    const { nodes, pageInfo } = rollup.contexts;
+    checks.push(...nodes.filter((node) => node !== null));
+    if (!pageInfo.hasNextPage || pageInfo.endCursor === null) break;
+    if (page === MOST_PAGES) {
+      const message = `${of.oid} has more than ${MOST_PAGES * 100} checks`;
+      throw new GitHubError({ kind: "unavailable", message });
+    }
+    const after = pageInfo.endCursor;
+    const more = await readWhole(
+      transport,
+      queries.moreChecks,
+      { ...of, after },
+      moreShape,
+      underWorkflowRun,
+    );
+    rollup = more.data.repository.object.statusCheckRollup;
+  }
+  return checks;
+}
+
+/** Page of a run: GitHub's reports name their job's page at most, and may name none (A9.4). */
+export function runUrl(repositoryUrl: string, run: number): string {
+  return `${repositoryUrl}/actions/runs/${run}`;
+}
+
+/** Which run is behind a report may be hidden from a credential that sees the report. */
+export function underWorkflowRun({ path }: GraphqlError): boolean {
+  return path.at(-1) === "workflowRun";
+}
+
 /** What satisfies a requirement (github-facts 4.14). */
-const PASSED: ReadonlySet<string> = new Set(["SUCCESS", "NEUTRAL", "SKIPPED"]);
+export const PASSED: ReadonlySet<string> = new Set(["SUCCESS", "NEUTRAL", "SKIPPED"]);
 const FAILED_STATES: ReadonlySet<string> = new Set(["FAILURE", "ERROR"]);
 
 /**
@@ -47,6 +102,7 @@ const FAILED_STATES: ReadonlySet<string> = new Set(["FAILURE", "ERROR"]);
 export function failedRequired(
   checks: readonly Check[],
   on: FailedCheck["on"],
+  repositoryUrl: string,
 ): readonly FailedCheck[] {
   const newest = new Map<string, Run>();
   const failed: FailedCheck[] = [];
@@ -63,10 +119,12 @@ export function failedRequired(
       newest.set(key, check);
     }
   }
-  for (const { isRequired, name, conclusion, detailsUrl } of newest.values()) {
+  for (const { isRequired, name, conclusion, detailsUrl, checkSuite } of newest.values()) {
     // A run that has not ended has no conclusion: it did not fail.
     if (!isRequired || conclusion === null || PASSED.has(conclusion)) continue;
-    failed.push({ name, conclusion, url: detailsUrl, on });
+    const run = checkSuite.workflowRun?.databaseId ?? null;
+    const of = run === null ? {} : { runUrl: runUrl(repositoryUrl, run) };
+    failed.push({ name, conclusion, url: detailsUrl, on, ...of });
   }
   return failed.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
 }

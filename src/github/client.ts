@@ -2,6 +2,7 @@
 import type { Secret } from "../config/secret.js";
 import { readGateBranch } from "./gate.js";
 import { readGroupReports } from "./group-reports.js";
+import { readHeadChecks, rerunWorkflow } from "./head-checks.js";
 import type { RateLimits } from "./limits.js";
 import { observe } from "./observe.js";
 import type { GitHub } from "./port.js";
@@ -37,6 +38,8 @@ export function createGitHub(options: TransportOptions): GitHubClient {
     observe: (nodeIds) => observe(transport, nodeIds),
     stopEvidence: (repository, ask) => readStopEvidence(transport, repository, ask),
     queueAhead: (repository, ask) => readQueueAhead(transport, repository, ask),
+    headChecks: (repository, ask) => readHeadChecks(transport, repository, ask),
+    rerunWorkflow: (repository, ask) => rerunWorkflow(transport, repository, ask),
     openPullRequest: (ask) => openPullRequest(transport, ask),
     enableAutoMerge: (ask) => enableAutoMerge(transport, ask),
     disableAutoMerge: (ask) => disableAutoMerge(transport, ask),

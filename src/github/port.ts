@@ -8,6 +8,7 @@ import type { GateReading } from "../core/gate/gate-reasons.js";
 import type { GroupReport } from "../core/gate/reporting.js";
 import type { GateRules } from "../core/gate/rules.js";
 import type { Observation, QueueConflict, StopEvidence } from "../core/landing/model.js";
+import type { CheckEvidence } from "../core/recovery/evidence.js";
 
 export interface RepositoryRef {
   readonly owner: string;
@@ -103,6 +104,21 @@ export interface GitHub {
     repository: RepositoryRef,
     ask: { readonly pullRequest: number; readonly baseBranch: string; readonly at: string },
   ): Promise<QueueConflict | null>;
+
+  /**
+   * The required checks of the pull request's head and, when one was cancelled or never started, the workflow runs,
+   * jobs and annotations that say how (A8.2). One GraphQL request, then REST ones for what is in question.
+   */
+  headChecks(
+    repository: RepositoryRef,
+    ask: { readonly pullRequest: number; readonly gateBranch: string },
+  ): Promise<CheckEvidence>;
+
+  /** Reruns what did not pass in the newest attempt of a run; all of it when `whole`, for a run without jobs. */
+  rerunWorkflow(
+    repository: RepositoryRef,
+    ask: { readonly run: number; readonly whole: boolean },
+  ): Promise<void>;
 
   /** Returns the observation GitHub answered with. */
   openPullRequest(ask: {

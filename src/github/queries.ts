@@ -85,6 +85,9 @@ const checks = /* GraphQL */ `
             app {
               databaseId
             }
+            workflowRun {
+              databaseId
+            }
           }
         }
         ... on StatusContext {
@@ -424,6 +427,7 @@ export const stopEvidence = /* GraphQL */ `
       cost
     }
     repository(owner: $owner, name: $name) {
+      url
       ref(qualifiedName: $baseRef) {
         compare(headRef: $candidate) {
           status
@@ -451,6 +455,34 @@ export const stopEvidence = /* GraphQL */ `
       }
     }
   }
+  ${checks}
+`;
+
+/** The reports on a pull request's head, and the checks that its gate branch requires (A8.2). */
+export const headChecks = /* GraphQL */ `
+  query HeadChecks(
+    $owner: String!
+    $name: String!
+    $number: Int!
+    $gateRef: String!
+    $gateDeclaration: String!
+    $after: String
+  ) {
+    rateLimit {
+      cost
+    }
+    repository(owner: $owner, name: $name) {
+      url
+      ...Gate
+      pullRequest(number: $number) {
+        headRefOid
+        statusCheckRollup {
+          ...Checks
+        }
+      }
+    }
+  }
+  ${gate}
   ${checks}
 `;
 

@@ -2,20 +2,18 @@
 import { z } from "zod";
 
 import type { FailedCheck, StopEvidence } from "../core/landing/model.js";
-import { type Check, failedRequired, rollupShape } from "./checks.js";
+import { allChecks, failedRequired, rollupShape, underWorkflowRun } from "./checks.js";
 import { GitHubError, type RepositoryRef } from "./port.js";
 import * as queries from "./queries.js";
 import { readWhole } from "./read.js";
 import { branchRef } from "./branch-ref.js";
 import type { Transport } from "./transport.js";
 
-/** Pages of 100 checks that are read of one commit. */
-const MOST_PAGES = 20;
-
 const refShape = z.object({ compare: z.object({ status: z.string() }).nullable() }).nullable();
 
 const evidenceShape = z.object({
   repository: z.object({
+    url: z.string(),
     ref: refShape,
     pullRequest: z.object({
       headRefOid: z.string(),
@@ -31,10 +29,6 @@ const evidenceShape = z.object({
       }),
     }),
   }),
-});
-
-const moreShape = z.object({
-  repository: z.object({ object: z.object({ statusCheckRollup: rollupShape }) }),
 });
 
 /**
@@ -57,9 +51,10 @@ export async function readStopEvidence(
       after: null,
     },
     evidenceShape,
-    ({ path }) => path[0] === "repository" && path[1] === "ref",
+    (error) =>
+      (error.path[0] === "repository" && error.path[1] === "ref") || underWorkflowRun(error),
   );
-  const { ref, pullRequest } = data.repository;
+  const { ref, pullRequest, url } = data.repository;
   const failed = async (
     oid: string,
     rollup: z.infer<typeof rollupShape>,
@@ -68,6 +63,7 @@ export async function readStopEvidence(
     failedRequired(
       await allChecks(transport, { ...repository, number: ask.pullRequest, oid }, rollup),
       on,
+      url,
     );
 
   const removal = pullRequest.timelineItems.nodes.at(-1) ?? null;
@@ -83,28 +79,6 @@ export async function readStopEvidence(
         : { at: removal.createdAt, reason: removal.reason, groupCommit: group?.oid ?? null },
     readAt,
   };
-}
-
-async function allChecks(
-  transport: Transport,
-  of: RepositoryRef & { readonly number: number; readonly oid: string },
-  first: z.infer<typeof rollupShape>,
-): Promise<readonly Check[]> {
-  const checks: Check[] = [];
-  let rollup = first;
-  for (let page = 1; rollup !== null; page += 1) {
-    const { nodes, pageInfo } = rollup.contexts;
-    checks.push(...nodes.filter((node) => node !== null));
-    if (!pageInfo.hasNextPage || pageInfo.endCursor === null) break;
-    if (page === MOST_PAGES) {
-      const message = `${of.oid} has more than ${MOST_PAGES * 100} checks`;
-      throw new GitHubError({ kind: "unavailable", message });
-    }
-    const after = pageInfo.endCursor;
-    const more = await readWhole(transport, queries.moreChecks, { ...of, after }, moreShape);
-    rollup = more.data.repository.object.statusCheckRollup;
-  }
-  return checks;
 }
 
 /**

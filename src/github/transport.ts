@@ -56,6 +56,8 @@ export interface Transport {
     variables: Readonly<Record<string, unknown>>,
     intent: Intent,
   ): Promise<Answer>;
+  /** One REST request; `path` begins with a slash. Raises `GitHubError` like `ask`. */
+  rest(method: "GET" | "POST", path: string): Promise<unknown>;
   /** Makes the error for `errors` of `answer`, with secrets taken out of its text. */
   errorOf(answer: Answer, errors: readonly GraphqlError[], intent: Intent): GitHubError;
   /** The token of the next request. Raises `GitHubError`: nothing was asked of the API proper. */
@@ -92,9 +94,10 @@ export function createTransport(options: TransportOptions): Transport {
     }
   };
 
-  const send = async (body: string, authorization: string, intent: Intent) => {
+  const send = async ({ method, url, body }: Outgoing, authorization: string, intent: Intent) => {
     const stamp = clock.sending();
-    const request = { method: "POST", url, data: body, headers: { authorization } } as const;
+    const data = body === null ? {} : { data: body };
+    const request = { method, url, ...data, headers: { authorization } };
     const answer = await octokit.request(request).then(
       (response) => httpAnswer.parse(response),
       (error: unknown) => {
@@ -107,29 +110,40 @@ export function createTransport(options: TransportOptions): Transport {
     return { ...answer, readAt: clock.readAt(stamp, answer.headers["date"]) };
   };
 
+  /** An answer below 300, with the token renewed where that is safe. */
+  const exchange = async (outgoing: Outgoing, intent: Intent) => {
+    const first = await token();
+    let answer = await send(outgoing, `Bearer ${first.token.reveal()}`, intent);
+    if (answer.status === 401) {
+      tokens.refused(first.token);
+      // A read may be asked once more with a new installation token; a write is sent once, whatever happens.
+      if (intent === "read" && !first.fresh) {
+        const second = await token();
+        answer = await send(outgoing, `Bearer ${second.token.reveal()}`, intent);
+      }
+    }
+    const { status, headers, data } = answer;
+    if (status >= 300) {
+      throw fail(httpFault(status, headers, textOf(data), intent, now()), status >= 500);
+    }
+    return answer;
+  };
+
   return {
     token: async () => (await token()).token,
     limits,
+    async rest(method, path) {
+      const outgoing = { method, url: `${withoutSlash(options.apiUrl)}${path}`, body: null };
+      return (await exchange(outgoing, method === "GET" ? "read" : "write")).data;
+    },
     errorOf: (answer, errors, intent) => {
       const fault = graphqlFault(errors, answer.headers, intent, now());
       return fail(fault, fault.kind === "unavailable");
     },
     async ask(document, variables, intent) {
       const body = JSON.stringify({ query: document, variables });
-      const first = await token();
-      let answer = await send(body, `Bearer ${first.token.reveal()}`, intent);
-      if (answer.status === 401) {
-        tokens.refused(first.token);
-        // A read may be asked once more with a new installation token; a write is sent once, whatever happens.
-        if (intent === "read" && !first.fresh) {
-          const second = await token();
-          answer = await send(body, `Bearer ${second.token.reveal()}`, intent);
-        }
-      }
-      const { status, headers, readAt } = answer;
-      if (status >= 300) {
-        throw fail(httpFault(status, headers, textOf(answer.data), intent, now()), status >= 500);
-      }
+      const answer = await exchange({ method: "POST", url, body }, intent);
+      const { headers, readAt } = answer;
       const parsed = envelope.safeParse(answer.data);
       if (!parsed.success) {
         throw fail(networkFault(new Error("it broke off"), intent), true);
@@ -141,6 +155,13 @@ export function createTransport(options: TransportOptions): Transport {
       return { data, errors, readAt, headers };
     },
   };
+}
+
+interface Outgoing {
+  readonly method: "GET" | "POST";
+  readonly url: string;
+  /** Null: none. */
+  readonly body: string | null;
 }
 
 const envelope = z

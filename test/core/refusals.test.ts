@@ -24,7 +24,12 @@ describe("the catalogue of refusals", () => {
     const uncertain = entries.flatMap(([code, { exit }]) =>
       exit === EXIT.uncertain ? [code] : [],
     );
-    expect(uncertain).toEqual(["gate_rules_unconfirmed", "arming_uncertain", "hold_unconfirmed"]);
+    expect(uncertain).toEqual([
+      "gate_rules_unconfirmed",
+      "arming_uncertain",
+      "hold_unconfirmed",
+      "rerun_uncertain",
+    ]);
   });
 
   it("A7.5 refused access names the rights to restore", () => {

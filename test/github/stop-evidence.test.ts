@@ -15,7 +15,7 @@ describe("what a stop rests on", () => {
     conclusion,
     detailsUrl: `https://ci.test/${databaseId}`,
     isRequired,
-    checkSuite: { app: { databaseId: 15368 } },
+    checkSuite: { app: { databaseId: 15368 }, workflowRun: { databaseId: 900 + databaseId } },
   });
   const status = (context: string, state: string, isRequired = true) => ({
     __typename: "StatusContext",
@@ -36,6 +36,7 @@ describe("what a stop rests on", () => {
     errors: readonly object[] = [],
   ) {
     const repository = {
+      url: "https://github.test/acme/app",
       ref,
       pullRequest: {
         headRefOid: HEAD,
@@ -97,12 +98,31 @@ describe("what a stop rests on", () => {
     expect(sent).toHaveLength(1);
   });
 
+  it("A9.4 the page of a run is made of its id and the repository, for a report that names none", async () => {
+    const silent = { ...run(2, "build", "FAILURE"), detailsUrl: null };
+    const other = { ...run(3, "scan", "FAILURE"), checkSuite: { app: null, workflowRun: null } };
+    const { failedChecks } = await evidence(null, rollup([silent, other])).then(({ call }) => call);
+    expect(failedChecks).toEqual([
+      {
+        name: "build",
+        conclusion: "FAILURE",
+        url: null,
+        on: "group",
+        runUrl: "https://github.test/acme/app/actions/runs/902",
+      },
+      { name: "scan", conclusion: "FAILURE", url: "https://ci.test/3", on: "group" },
+    ]);
+  });
+
   it("A5.3 a superseded run counts no more, whatever its place in the list", async () => {
     const passed = await evidence(null, rollup([run(9, "ci", "SUCCESS"), run(8, "ci", "FAILURE")]));
     expect((await passed.call).failedChecks).toEqual([]);
     const failed = await evidence(null, rollup([run(8, "ci", "SUCCESS"), run(9, "ci", "FAILURE")]));
     expect((await failed.call).failedChecks).toHaveLength(1);
-    const otherApp = { ...run(9, "ci", "SUCCESS"), checkSuite: { app: { databaseId: 1 } } };
+    const otherApp = {
+      ...run(9, "ci", "SUCCESS"),
+      checkSuite: { app: { databaseId: 1 }, workflowRun: null },
+    };
     const two = await evidence(null, rollup([otherApp, run(8, "ci", "FAILURE")]));
     expect((await two.call).failedChecks).toHaveLength(1);
   });

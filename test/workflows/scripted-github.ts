@@ -3,6 +3,7 @@ import type { GateReading } from "../../src/core/gate/gate-reasons.js";
 import type { GroupReport } from "../../src/core/gate/reporting.js";
 import type { GateRules } from "../../src/core/gate/rules.js";
 import type { Observation, QueueConflict, StopEvidence } from "../../src/core/landing/model.js";
+import type { CheckEvidence } from "../../src/core/recovery/evidence.js";
 import {
   GitHubError,
   type GateBranch,
@@ -23,6 +24,8 @@ export type Call =
   | "observe"
   | "stopEvidence"
   | "queueAhead"
+  | "headChecks"
+  | "rerunWorkflow"
   | "openPullRequest"
   | "enableAutoMerge"
   | "disableAutoMerge"
@@ -50,6 +53,8 @@ export class ScriptedGitHub implements GitHub {
     failedChecks: [],
     removal: null,
   };
+  /** Reports, runs and jobs of the head, which is that of the pull request. */
+  checks: Omit<CheckEvidence, "head"> = { reports: [], runs: [], jobs: [] };
   /** A gate branch that declares nothing. */
   gate: GateReading = {
     head: "0".repeat(40),
@@ -182,6 +187,24 @@ export class ScriptedGitHub implements GitHub {
 
   queueAhead(): Promise<QueueConflict | null> {
     return this.on("queueAhead", () => null);
+  }
+
+  headChecks(): Promise<CheckEvidence> {
+    return this.on("headChecks", () => ({ head: this.pullRequest?.head ?? "", ...this.checks }));
+  }
+
+  /** The run begins another attempt. */
+  rerunWorkflow(_repository: unknown, { run }: { readonly run: number }): Promise<void> {
+    return this.on("rerunWorkflow", () => {
+      const { reports, runs, jobs } = this.checks;
+      this.checks = {
+        jobs,
+        reports: reports.map((one) => (one.run === run ? { ...one, state: "queued" } : one)),
+        runs: runs.map((one) =>
+          one.id === run ? { ...one, attempt: one.attempt + 1, state: "queued" } : one,
+        ),
+      };
+    });
   }
 
   openPullRequest(ask: {

@@ -10,13 +10,17 @@ import { taskQueue, type MergeAnswer, type MergeRequest } from "../names.js";
 import { arm, openPullRequest } from "./arm.js";
 import { cleanUp, closeOut } from "./close-out.js";
 import { failureMessage, type Journal } from "./journal.js";
+import { recover } from "./recover.js";
 
 const reads = proxyActivities<Activities>(profiles.githubRead);
 const database = proxyActivities<Activities>(profiles.database);
 
 export async function answerMerge(journal: Journal, request: MergeRequest): Promise<MergeAnswer> {
+  const { episode } = journal.state;
   try {
-    return await answer(journal, request);
+    const answered = await answer(journal, request);
+    if (answered.outcome !== "landing_pending" || request.dryRun === true) return answered;
+    return await recover(journal, answered, journal.state.episode !== episode);
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
     return {

@@ -24,6 +24,11 @@ interface MergeOutput {
   readonly outcome: "landing_pending" | "landed" | "would_arm" | "stopped";
   readonly landing?: LandingViewOutput;
   readonly next?: string;
+  readonly checks?: readonly {
+    readonly check: string;
+    readonly answer: string;
+    readonly why: string;
+  }[];
   readonly call?: string;
   readonly candidate?: string;
   readonly receipt?: { readonly mergeCommit: string; readonly carriedBy: string | null };
@@ -52,6 +57,7 @@ function told(output: MergeOutput): string {
         pull_request: landing?.url ?? landing?.pullRequest ?? "",
         head: landing?.candidate ?? "",
         why: landing?.why ?? "",
+        ...((output.checks ?? []).length === 0 ? {} : { checks: output.checks }),
         next: output.next ?? "",
       });
     case "stopped":

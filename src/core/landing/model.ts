@@ -79,6 +79,8 @@ export interface FailedCheck {
   readonly conclusion: string;
   readonly url: string | null;
   readonly on: "head" | "group";
+  /** Page of the Actions run behind it; not there for another app's report. */
+  readonly runUrl?: string;
 }
 
 /** What is read once more before a stop is said (A5.3, A5.12): one request, never per pass. */

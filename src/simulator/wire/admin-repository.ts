@@ -248,8 +248,9 @@ export class RepositoryAdmin {
     return this.#call.post(`${this.#path}/runs/${runId}/rerun`, { jobs });
   }
 
-  cancelRun(runId: number): Promise<WorkflowRun> {
-    return this.#call.post(`${this.#path}/runs/${runId}/cancel`);
+  cancelRun(runId: number, actor?: string): Promise<WorkflowRun> {
+    const by = actor === undefined ? {} : { actor };
+    return this.#call.post(`${this.#path}/runs/${runId}/cancel`, by);
   }
 
   heldJobs(

@@ -128,7 +128,8 @@ async function cancelSuperseded(
   for (const older of state.workflowRuns) {
     if (older === run || older.workflowId !== workflow.id || older.status === "completed") continue;
     if (concurrency === "branch" && older.headBranch !== run.headBranch) continue;
-    await cancelJobs(engine, state, older);
+    const group = concurrency === "branch" ? run.headBranch : concurrency.key;
+    await cancelJobs(engine, state, older, superseding(group));
   }
 }
 
@@ -196,23 +197,36 @@ export async function rerun(
   return run;
 }
 
+/** As GitHub annotates the jobs it cancels (ncihtan/data-models#252). */
+const superseding = (group: string) =>
+  `Canceling since a higher priority waiting request for '${group}' exists`;
+
 /** @throws Refusal CONFLICT for a run that has ended. */
 export async function cancel(
   engine: Engine,
   repository: Repository,
   runId: number,
+  by: Actor,
 ): Promise<WorkflowRun> {
   const state = engine.repositoryState(repository);
   const run = requireRun(state, runId);
   if (run.status === "completed")
     throw new Refusal("CONFLICT", "Cannot cancel a workflow run that is completed.");
-  await cancelJobs(engine, state, run);
+  await cancelJobs(engine, state, run, `The run was canceled by @${by.login}.`);
   return run;
 }
 
-async function cancelJobs(engine: Engine, state: RepositoryState, run: WorkflowRun): Promise<void> {
-  for (const job of currentJobs(run))
-    if (job.status !== "completed") await jobs.conclude(engine, state, run, job, "cancelled");
+async function cancelJobs(
+  engine: Engine,
+  state: RepositoryState,
+  run: WorkflowRun,
+  why: string,
+): Promise<void> {
+  for (const job of currentJobs(run)) {
+    if (job.status === "completed") continue;
+    job.annotations.push({ level: "failure", message: why, path: ".github", line: 1 });
+    await jobs.conclude(engine, state, run, job, "cancelled");
+  }
 }
 
 function requireRun(state: RepositoryState, id: number): WorkflowRun {

@@ -136,8 +136,12 @@ describe("reruns, cancellation, dispatch", () => {
     const at = await aWorld();
     const pullRequest = await enqueued(at, "one");
     const run = newestRun(at);
-    await at.world.cancelRun(at.repository, run.id);
+    await at.world.cancelRun(at.repository, run.id, at.user);
     expect(run.conclusion).toBe("cancelled");
+    const [check] = at.world.checkRuns(at.repository, run.headSha);
+    expect(check?.annotations.map(({ message }) => message)).toEqual([
+      `The run was canceled by @${at.user.login}.`,
+    ]);
     expect(entryOf(at, pullRequest)).toBeNull();
     await expect(at.world.cancelRun(at.repository, run.id)).rejects.toMatchObject({ status: 409 });
   });
@@ -198,6 +202,10 @@ describe("reruns, cancellation, dispatch", () => {
     expect(runs.map(({ headSha, conclusion }) => [headSha, conclusion])).toEqual([
       [second.headSha, null],
       [first.headSha, "cancelled"],
+    ]);
+    const [check] = at.world.checkRuns(at.repository, first.headSha);
+    expect(check?.annotations.map(({ message }) => message)).toEqual([
+      "Canceling since a higher priority waiting request for 'ci' exists",
     ]);
   });
 

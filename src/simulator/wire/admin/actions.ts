@@ -48,9 +48,10 @@ export const actionRoutes = [
     const { jobs } = await call.input(shape);
     return call.world.rerun(call.repository, call.id("id"), jobs);
   }),
-  route("POST", `${ONE}/runs/{id}/cancel`, (call) =>
-    call.world.cancelRun(call.repository, call.id("id")),
-  ),
+  route("POST", `${ONE}/runs/{id}/cancel`, async (call) => {
+    const { actor: login } = await call.input(z.strictObject({ actor }));
+    return call.world.cancelRun(call.repository, call.id("id"), call.actor(login));
+  }),
 
   route("GET", "/held-jobs", (call) => held(call, filterOf(call)).map(shown)),
   route("POST", "/held-jobs/release", async (call) => {

@@ -137,7 +137,7 @@ async function rerun(call: RestCall, which: "all" | "failed"): Promise<Answer> {
 }
 
 async function cancel(call: RestCall): Promise<Answer> {
-  await call.world.cancelRun(call.repository, requireRun(call).id);
+  await call.world.cancelRun(call.repository, requireRun(call).id, call.actor);
   return json(202, {});
 }
 

@@ -2,6 +2,7 @@
 import * as actions from "../actions.js";
 import * as checks from "../checks.js";
 import * as jobs from "../jobs.js";
+import { ADMIN } from "../actors.js";
 import type * as model from "../model.js";
 import type * as request from "../requests.js";
 import { WorldPullRequests } from "./pull-requests.js";
@@ -98,8 +99,15 @@ export class WorldChecks extends WorldPullRequests {
     return this.engine.mutate("rerun", () => actions.rerun(this.engine, repository, runId, which));
   }
 
-  cancelRun(repository: Repository, runId: number): Promise<model.WorkflowRun> {
-    return this.engine.mutate("cancel run", () => actions.cancel(this.engine, repository, runId));
+  /** `by`: whoever the annotation names. */
+  cancelRun(
+    repository: Repository,
+    runId: number,
+    by: model.Actor = ADMIN,
+  ): Promise<model.WorkflowRun> {
+    return this.engine.mutate("cancel run", () =>
+      actions.cancel(this.engine, repository, runId, by),
+    );
   }
 
   /** Jobs that only the admin API ends: `hold` ones running, and `never` ones queued. */
