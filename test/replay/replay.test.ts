@@ -23,7 +23,7 @@ const eventsOf = (name: RegExp) =>
     .flatMap(({ history }) => history.events ?? []);
 
 describe("recorded histories", () => {
-  it.each(recorded)("A15.5 case E10 $workflowId replays", async (one) => {
+  it.each(recorded)("A15.5 case E05 case E10 $workflowId replays", async (one) => {
     expect(await unlikeToday(await workflowBundle(), [one])).toEqual([]);
   });
 

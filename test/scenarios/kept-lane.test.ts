@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { Story } from "./story.js";
 
 describe("a lane that close-out kept", () => {
-  it("A11.4 A1.1 goes when the command is entered again, once nothing would be lost", async () => {
+  it("A11.4 A1.1 case A24 case A44 goes when the command is entered again, once nothing would be lost", async () => {
     const story = await Story.begin();
     const { item, lane } = await story.lane("Sell tea");
     await story.qualify(item, lane);

@@ -2,7 +2,7 @@
  * The one table of A5: what the newest reading means for a landing, as data. Rows are in order of priority; the
  * first that fits decides. `decide.ts` turns the answer into a state and effects.
  */
-import { isAfter, secondsBetween } from "./elapsed.js";
+import { isAfter, secondsBetween, surelyBefore } from "./elapsed.js";
 import { conflicts, ready, undecided } from "./readiness.js";
 import { holdsAnything } from "./freshness.js";
 import {
@@ -142,7 +142,7 @@ function queueConflict(
   const askedAt = state.reentryAskedAt ?? null;
   if (askedAt !== null) {
     // The queue took it and could not merge it again: another conflict, with other entries ahead.
-    if (entry !== null && !isAfter(askedAt, entry.enqueuedAt)) {
+    if (entry !== null && !surelyBefore(entry.enqueuedAt, askedAt)) {
       return { is: "readAhead", again: false };
     }
     const waited = secondsBetween(askedAt, seen.readAt);

@@ -1,5 +1,5 @@
 /** What a stop says: what was seen, and what the holder does about it. */
-import { isAfter } from "./elapsed.js";
+import { surelyBefore } from "./elapsed.js";
 import type { LandingState, Observation, StopDraft, StopEvidence, StopReason } from "./model.js";
 
 /** The command that confirms that GitHub holds nothing (A6.2). */
@@ -39,7 +39,7 @@ function removal(state: LandingState, evidence: StopEvidence | null): string {
   const event = evidence?.removal ?? null;
   const armedAt = state.armedAt ?? null;
   if (event === null || event.reason === null) return "";
-  if (armedAt !== null && isAfter(armedAt, event.at)) return "";
+  if (armedAt !== null && surelyBefore(event.at, armedAt)) return "";
   return ` GitHub gives the reason "${event.reason}" for the removal at ${event.at}.`;
 }
 

@@ -100,6 +100,17 @@ describe("the decision of a landing", () => {
     expect(notices(stopped)[0]?.body).not.toContain("failed_checks");
   });
 
+  it("case A39 a removal of the very second of the arming is told: GitHub's events have whole seconds", () => {
+    const begun = armed();
+    const late = { ...begun, armedAt: at(0).replace(/(\.\d+)?Z$/, ".900Z") };
+    const told = (second: number) => {
+      const removal = { at: at(second), reason: "CI_TIMEOUT", groupCommit: null };
+      return notices(answer(see(late, 60).state, { removal }))[0]?.body;
+    };
+    expect(told(0)).toContain("CI_TIMEOUT");
+    expect(told(-1)).not.toContain("CI_TIMEOUT");
+  });
+
   it("A5.4 an entry that conflicts with the base is taken out, then the stop asks for a rebase", () => {
     const conflict = see(armed(), 10, { ...queued("UNMERGEABLE"), mergeable: "CONFLICTING" });
     expect(conflict.effects).toEqual([{ type: "disarm", key: "disarm:YOK-7:1" }]);
