@@ -16,6 +16,8 @@ export function laneHostActivities({ db, git, gitCredential }: ActivityDependenc
       readonly repository: string;
       readonly remote: string | null;
       readonly candidate: string;
+      /** What GitHub says merged it; null for a commit that nothing says of. */
+      readonly mergeCommit: string | null;
     }): Promise<Proved> {
       const project = await storedProject(db, ask.project);
       return git.proveCarried({
@@ -23,6 +25,8 @@ export function laneHostActivities({ db, git, gitCredential }: ActivityDependenc
         remote: ask.remote,
         gateBranch: project.gateBranch,
         candidate: ask.candidate,
+        landed:
+          ask.mergeCommit === null ? undefined : { commit: ask.mergeCommit, byContent: false },
         credential: ask.remote === null ? null : await gitCredential(project),
       });
     },

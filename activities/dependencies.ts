@@ -3,6 +3,7 @@ import type { Executor } from "../db/client.js";
 import type { Project } from "../src/core/records.js";
 import type { GitCredential, Git } from "../src/git/port.js";
 import type { GitHub } from "../src/github/port.js";
+import type { LandingInput } from "../workflows/names.js";
 import type { FrozenBy, Observation } from "../src/core/landing/model.js";
 
 export interface ActivityDependencies {
@@ -11,16 +12,10 @@ export interface ActivityDependencies {
   readonly github: (project: Project) => GitHub;
   readonly gitCredential: (project: Project) => Promise<GitCredential | null>;
   readonly git: Git;
-  /** Signal-with-start on `landing:<item>`: a landing whose workflow was lost is taken up again from its record. */
-  readonly signalLanding: (
-    landing: { project: string; item: string; gateBranch: string },
-    observation: Observation,
-  ) => Promise<void>;
+  /** Signal-with-start on the workflow of a landing: a landing whose workflow was lost is taken up again from its record. */
+  readonly signalLanding: (landing: LandingInput, observation: Observation) => Promise<void>;
   /** The same with the freeze of the project, or its end (null). */
-  readonly signalFreeze: (
-    landing: { project: string; item: string; gateBranch: string },
-    frozen: FrozenBy | null,
-  ) => Promise<void>;
+  readonly signalFreeze: (landing: LandingInput, frozen: FrozenBy | null) => Promise<void>;
   /** ISO 8601, UTC. */
   readonly now: () => string;
 }

@@ -1,9 +1,11 @@
 /** Activities that write what the workflow decided into Postgres. Every one is safe to repeat. */
 import { commitLanding } from "../db/landing-commit.js";
-import { findLanding } from "../db/landings.js";
+import { openLandingAttempt, type AttemptOpened } from "../db/attempt-opening.js";
+import { findLanding, listLandings, type LandingUpdate } from "../db/landings.js";
 import { listNotices } from "../db/notices.js";
 import { clearRefreshError, setRefreshError } from "../db/projects.js";
-import { listReceipts } from "../db/receipts.js";
+import { listReceipts, newestCompletedReceipt } from "../db/receipts.js";
+import { lastEpisode } from "../src/core/landing/landings-of-item.js";
 import type { LandingEffect, LandingState, NoticeDraft } from "../src/core/landing/model.js";
 import type { LandingRecord, Receipt } from "../src/core/records.js";
 import type { ActivityDependencies } from "./dependencies.js";
@@ -21,17 +23,54 @@ export interface LandingCommit {
 export function projectionActivities({ db, now }: ActivityDependencies) {
   return {
     /** The stored record of a landing and the keys of its undelivered notices, to take it up in a new workflow. */
-    async loadLanding(ask: { readonly item: string }): Promise<{
+    async loadLanding(ask: {
+      readonly item: string;
+      /** The pull request of a re-land attempt; without it the item's first landing. */
+      readonly attempt?: number;
+    }): Promise<{
       readonly record: LandingRecord | null;
       readonly receipts: readonly Receipt[];
       readonly owed: readonly string[];
     }> {
-      const owed = await listNotices(db, { item: ask.item, state: "pending" });
+      const pending = await listNotices(db, { item: ask.item, state: "pending" });
+      const record = await findLanding(db, ask);
+      const noticed = new Set(record?.state.noticed ?? []);
+      const owed = pending.filter(({ episode, kind }) => noticed.has(`${episode}:${kind}`));
       return {
-        record: await findLanding(db, ask),
+        record,
         receipts: await listReceipts(db, ask),
         owed: owed.map(({ key }) => key),
       };
+    },
+
+    /** The newest landing that was closed out, with its receipt (A10.8); null when there is none to read. */
+    async recordedLanding(ask: {
+      readonly item: string;
+    }): Promise<{ readonly receipt: Receipt; readonly landing: LandingState } | null> {
+      const receipt = await newestCompletedReceipt(db, ask);
+      if (receipt === null) return null;
+      const records = await listLandings(db, { items: [ask.item] });
+      const landing = records.find(({ pullRequest }) => pullRequest === receipt.pullRequest);
+      return landing === undefined ? null : { receipt, landing: landing.state };
+    },
+
+    /**
+     * Opens a re-land attempt, and closes the one it supersedes, in one transaction (A10.1, A10.2). Key: item and
+     * pull request; a repeat changes nothing. Its episodes count on from all landings of the item.
+     */
+    async openAttempt(ask: {
+      readonly state: LandingState;
+      readonly superseding: Pick<LandingUpdate, "state" | "version" | "why"> | null;
+    }): Promise<AttemptOpened> {
+      const { item, pullRequest } = ask.state;
+      const episode = lastEpisode(await listLandings(db, { items: [item] }));
+      const at = now();
+      return openLandingAttempt(db, {
+        state: { ...ask.state, episode },
+        why: `pull request ${pullRequest?.number ?? 0} is recorded, not armed`,
+        superseding: ask.superseding === null ? null : { ...ask.superseding, at },
+        at,
+      });
     },
 
     /**

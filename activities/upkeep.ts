@@ -10,13 +10,19 @@ import { observedFacts, wakes } from "../src/core/landing/observation.js";
 import { defaultPolicy, type Observation } from "../src/core/landing/model.js";
 import type { LandingRecord, Project } from "../src/core/records.js";
 import type { ObservationBatch } from "../src/github/port.js";
-import type { RefreshAnswer } from "../workflows/names.js";
+import type { LandingInput, RefreshAnswer } from "../workflows/names.js";
 import type { ActivityDependencies } from "./dependencies.js";
 import { readFailure } from "./github-faults.js";
 import { storedProject } from "./pull-requests.js";
 
 /** Signals under way at once: Temporal's dev server answers slowly beyond this (stack.md, throughput). */
 const signalsAtOnce = 10;
+
+/** The workflow that a record is of. */
+function landingOf(project: Project, { item, attempt }: LandingRecord): LandingInput {
+  const { key, gateBranch } = project;
+  return { project: key, item, gateBranch, ...(attempt === 0 ? {} : { attempt }) };
+}
 
 export function upkeepActivities(dependencies: ActivityDependencies) {
   const { db, now } = dependencies;
@@ -39,10 +45,7 @@ export function upkeepActivities(dependencies: ActivityDependencies) {
         changed
           .slice(from, from + signalsAtOnce)
           .map(([record, observation]) =>
-            dependencies.signalLanding(
-              { project: project.key, item: record.item, gateBranch: project.gateBranch },
-              observation,
-            ),
+            dependencies.signalLanding(landingOf(project, record), observation),
           ),
       );
     }
@@ -68,11 +71,10 @@ export function upkeepActivities(dependencies: ActivityDependencies) {
   /** Tells landings of the project's freeze or of its end; one that missed it is told by the next pass (A16.3). */
   async function tellOfFreeze(project: Project, open: readonly LandingRecord[]): Promise<void> {
     const freeze = lasting(await findFreeze(db, { project: project.key }), now());
-    for (const { item, state } of open) {
-      const news = freezeNews(state, freeze);
+    for (const record of open) {
+      const news = freezeNews(record.state, freeze);
       if (news === null) continue;
-      const { key, gateBranch } = project;
-      await dependencies.signalFreeze({ project: key, item, gateBranch }, news.frozen);
+      await dependencies.signalFreeze(landingOf(project, record), news.frozen);
     }
   }
 

@@ -5,6 +5,8 @@
 import { and, asc, count, eq, inArray, isNotNull, lt, notInArray, sql } from "drizzle-orm";
 import type { LandingPhase, LandingState } from "../src/core/landing/model.js";
 import type { LandingRecord } from "../src/core/records.js";
+import { attemptOf, endedPhases } from "../src/core/landing/attempt.js";
+import { recordAttempt } from "./attempts.js";
 import { inTransaction, type Executor } from "./client.js";
 import { storeObservations } from "./observations.js";
 import { first } from "./rows.js";
@@ -14,6 +16,7 @@ export { storeObservations, type SeenObservation } from "./observations.js";
 
 export const recordColumns = {
   item: landings.item,
+  attempt: landings.attempt,
   project: landings.project,
   pullRequest: landings.pullRequest,
   nodeId: landings.nodeId,
@@ -54,6 +57,7 @@ export async function saveLanding(
       .insert(landings)
       .values({
         item: state.item,
+        attempt: attemptOf(state),
         project: state.project,
         state,
         version,
@@ -63,7 +67,7 @@ export async function saveLanding(
         verification,
       })
       .onConflictDoUpdate({
-        target: landings.item,
+        target: [landings.item, landings.attempt],
         set: {
           state,
           version,
@@ -76,6 +80,7 @@ export async function saveLanding(
       })
       .returning({ item: landings.item });
     if (rows.length === 0) return { saved: false };
+    if (attemptOf(state) > 0) await recordAttempt(transaction, { state, at });
     const { item, lastObservation: observation } = state;
     if (observation !== null) {
       await storeObservations(transaction, { observations: [{ item, observation }], at });
@@ -84,12 +89,16 @@ export async function saveLanding(
   });
 }
 
+/** One landing of an item; without `attempt` its first (A10.1). */
 export async function findLanding(
   executor: Executor,
-  ask: { readonly item: string },
+  ask: { readonly item: string; readonly attempt?: number | undefined },
 ): Promise<LandingRecord | null> {
   return first(
-    await executor.select(recordColumns).from(landings).where(eq(landings.item, ask.item)),
+    await executor
+      .select(recordColumns)
+      .from(landings)
+      .where(and(eq(landings.item, ask.item), eq(landings.attempt, ask.attempt ?? 0))),
   );
 }
 
@@ -105,13 +114,13 @@ export async function listOpenLandings(
       and(
         eq(landings.project, ask.project),
         isNotNull(landings.pullRequest),
-        notInArray(landings.phase, ["landed", "closed_out"]),
+        notInArray(landings.phase, [...endedPhases]),
       ),
     )
-    .orderBy(asc(landings.item));
+    .orderBy(asc(landings.item), asc(landings.attempt));
 }
 
-/** All landings of a project, the finished ones too, or of all projects; by item. */
+/** All landings of a project, the finished ones too, or of all projects; by item, its attempts after its first. */
 export async function listLandings(
   executor: Executor,
   ask: { readonly project?: string | undefined; readonly items?: readonly string[] | undefined },
@@ -125,7 +134,7 @@ export async function listLandings(
         ask.items === undefined ? undefined : inArray(landings.item, [...ask.items]),
       ),
     )
-    .orderBy(asc(landings.item));
+    .orderBy(asc(landings.item), asc(landings.attempt));
 }
 
 /** Numbers of the pull requests that upkeep reads, ascending; of `numbers` those among them. */
@@ -143,7 +152,7 @@ export async function openPullRequests(
         ask.numbers === undefined
           ? isNotNull(landings.pullRequest)
           : inArray(landings.pullRequest, [...ask.numbers]),
-        notInArray(landings.phase, ["landed", "closed_out"]),
+        notInArray(landings.phase, [...endedPhases]),
       ),
     )
     .orderBy(asc(landings.pullRequest));

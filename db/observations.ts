@@ -6,7 +6,7 @@ import { observedFacts } from "../src/core/landing/observation.js";
 import type { Executor } from "./client.js";
 import { jsonText } from "./columns.js";
 
-/** One reading of an item's landing; an item comes once in a call. */
+/** One reading of an item's landing; an item's pull request comes once in a call. */
 export interface SeenObservation {
   readonly item: string;
   readonly observation: Observation;
@@ -37,15 +37,18 @@ export async function storeObservations(
     updated_at: observation.updatedAt,
   }));
   const { rows } = await executor.execute<{ item: string }>(sql`
+    with seen as (
+      select * from jsonb_to_recordset(${jsonText(seen)}::jsonb) as given(
+        item text, observation jsonb, digest text, pull_request integer,
+        read_at timestamptz, updated_at timestamptz
+      )
+    ), stored as (
     update landings set
       observation = seen.observation,
       observed_at = seen.read_at,
       observation_stored_at = ${ask.at}::timestamptz,
       observed_digest = seen.digest
-    from jsonb_to_recordset(${jsonText(seen)}::jsonb) as seen(
-      item text, observation jsonb, digest text, pull_request integer,
-      read_at timestamptz, updated_at timestamptz
-    )
+    from seen
     where landings.item = seen.item
       and landings.pull_request = seen.pull_request
       and landings.observed_digest is distinct from seen.digest
@@ -55,7 +58,15 @@ export async function storeObservations(
         or (seen.read_at, seen.updated_at)
           >= (landings.observed_at, (landings.observation ->> 'updatedAt')::timestamptz)
       )
-    returning landings.item
+    returning landings.item, landings.attempt, seen.observation
+    ), attempts as (
+      update merge_queue_landing_attempts as attempt
+      set enqueued_at = (stored.observation #>> '{queue,entry,enqueuedAt}')::timestamptz
+      from stored
+      where attempt.item = stored.item and attempt.pull_request = stored.attempt
+        and attempt.closed_at is null
+    )
+    select item from stored
   `);
   return { stored: rows.map(({ item }) => item) };
 }

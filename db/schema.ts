@@ -5,5 +5,5 @@
  */
 export { itemDependencies, itemSections, items, projectFreezes, projects } from "./schema/plan.js";
 export { claims, lanes, sessions, steeringMessages } from "./schema/fleet.js";
-export { landings, qualifications, receipts } from "./schema/landing.js";
+export { landingAttempts, landings, qualifications, receipts } from "./schema/landing.js";
 export { notices, reservations, webhookDeliveries } from "./schema/effects.js";

@@ -1,6 +1,6 @@
 /**
  * One landing of one item, from its first arming to its close-out (design.md "One landing, end to end").
- * Workflow id: `landing:<item>`. Updates `merge` and `hold` are requests; the signal `pullRequestObserved` is a
+ * Workflow id: `landing:<item>`; a re-land attempt is a landing too, `reland:<item>:pr-<n>` (A10.1). Updates `merge` and `hold` are requests; the signal `pullRequestObserved` is a
  * fact of GitHub's and `freezeChanged` one of the project; the query `landingView` answers where it stands.
  */
 import {
@@ -10,15 +10,13 @@ import {
   defineQuery,
   defineSignal,
   defineUpdate,
-  proxyActivities,
   setHandler,
   workflowInfo,
 } from "@temporalio/workflow";
-import type { Activities } from "../activities/index.js";
-import { profiles } from "../activities/profiles.js";
-import { openLanding } from "../src/core/landing/decide.js";
+import { openLanding } from "../src/core/landing/open-landing.js";
 import type { Observation } from "../src/core/landing/model.js";
 import { Journal } from "./landing-steps/journal.js";
+import { carriedFrom, loadLanding } from "./landing-steps/record.js";
 import { answerFreeze } from "./landing-steps/freeze.js";
 import { answerHold } from "./landing-steps/hold.js";
 import { answerMerge } from "./landing-steps/merge.js";
@@ -41,8 +39,6 @@ export const hold = defineUpdate<HoldAnswer, [HoldRequest]>(updates.hold);
 export const pullRequestObserved = defineSignal<[Observation]>(signals.pullRequestObserved);
 export const freezeChanged = defineSignal<[FreezeChanged]>(signals.freezeChanged);
 export const landingView = defineQuery<LandingView | null>(queries.landingView);
-
-const database = proxyActivities<Activities>(profiles.database);
 
 /** Events of one run before it hands over; the server's own limit is far above (A15.5). */
 const historyLimit = 4000;
@@ -108,7 +104,7 @@ export async function landing(input: LandingInput): Promise<LandingView> {
     if ([observation, freeze, mergeJob, holdJob].some((heardOf) => heardOf != null)) continue;
 
     const { phase } = journal.state;
-    const ending = phase === "closed_out" || phase === "unarmed";
+    const ending = phase === "closed_out" || phase === "unarmed" || phase === "closed";
     const busy = () => heard !== null || [...merges, ...holds, ...freezes].length > 0;
     const idle = () => !busy() && allHandlersFinished();
     // A notice that is still owed is on record: upkeep takes the landing up again when there is somebody to tell.
@@ -138,15 +134,7 @@ async function lookAgain(journal: Journal): Promise<void> {
 
 /** Takes a landing up from its stored record; a new item begins with nothing. */
 async function takeUp(input: LandingInput): Promise<LandingCarried> {
-  const { record, owed } = await database.loadLanding({ item: input.item });
-  return {
-    state: record?.state ?? openLanding(input),
-    version: record?.version ?? 0,
-    why: record?.why ?? "nothing was armed yet",
-    undeliveredNotices: owed,
-    result: record?.result ?? null,
-    verification: record?.verification ?? null,
-  };
+  return carriedFrom(await loadLanding(input), openLanding(input));
 }
 
 /** Synchronous, as a validator must be: an async one refuses nothing. */

@@ -10,7 +10,9 @@ import type { LaneReading, LaneRemoval } from "../src/git/port.js";
 
 /** Workflow ids are business keys (design.md). */
 export const workflowId = {
-  landing: (item: string) => `landing:${item}`,
+  /** A re-land attempt has a workflow of its own, named by its pull request (A10.1). */
+  landing: (item: string, attempt = 0) =>
+    attempt === 0 ? `landing:${item}` : `reland:${item}:pr-${attempt}`,
   refresh: (project: string) => `refresh:${project}`,
   /** Temporal appends the scheduled time to the id of a run that a schedule starts. */
   upkeep: (project: string) => `upkeep:${project}`,
@@ -55,6 +57,8 @@ export type MergeAnswer =
       readonly receipt: Receipt;
       readonly lane: LaneRemoval | null;
     }
+  /** The request goes on to the item's re-land attempt, which is recorded and not armed yet (A10.1). */
+  | { readonly outcome: "reland"; readonly attempt: number }
   | {
       readonly outcome: "would_arm";
       readonly call:
@@ -76,6 +80,8 @@ export interface LandingInput {
   readonly project: string;
   readonly item: string;
   readonly gateBranch: string;
+  /** The pull request that names a re-land attempt (A10.1); not there for the item's first landing. */
+  readonly attempt?: number;
   readonly carried?: LandingCarried;
 }
 

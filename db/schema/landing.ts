@@ -1,7 +1,22 @@
 /** A landing from proof to proof: qualifications, the landing itself, its receipts. */
 import { sql } from "drizzle-orm";
-import { bigint, check, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
-import type { LandingPhase, LandingState, Observation } from "../../src/core/landing/model.js";
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import type {
+  AttemptEnd,
+  LandingPhase,
+  LandingState,
+  Observation,
+} from "../../src/core/landing/model.js";
 import type { Qualification, Receipt } from "../../src/core/records.js";
 import { instant, json, oneOf, words } from "../columns.js";
 import { items, projects } from "./plan.js";
@@ -38,14 +53,17 @@ const phases: readonly LandingPhase[] = [
   "stopped",
   "landed",
   "closed_out",
+  "closed",
 ];
 
 export const landings = pgTable(
   "landings",
   {
     item: text("item")
-      .primaryKey()
+      .notNull()
       .references(() => items.key),
+    /** The pull request that names a re-land attempt; 0 for the item's first landing (A10.1). */
+    attempt: integer("attempt").notNull().default(0),
     project: text("project")
       .notNull()
       .references(() => projects.key),
@@ -70,6 +88,11 @@ export const landings = pgTable(
     verification: words("verification"),
   },
   (table) => [
+    primaryKey({ name: "landings_identity", columns: [table.item, table.attempt] }),
+    check(
+      "landings_attempt_of_state",
+      sql`coalesce((${table.state} ->> 'attempt')::integer, 0) = ${table.attempt}`,
+    ),
     check(
       "landings_phase_known",
       sql`${table.phase} is not null and ${oneOf(table.phase, phases)}`,
@@ -82,8 +105,45 @@ export const landings = pgTable(
     index("landings_open")
       .on(table.project)
       .where(
-        sql`${table.pullRequest} is not null and ${table.phase} not in ('landed', 'closed_out')`,
+        sql`${table.pullRequest} is not null and ${table.phase} not in ('landed', 'closed_out', 'closed')`,
       ),
+  ],
+);
+
+/**
+ * The pull requests by which an item that landed is landed again (A10.1). What the attempt's workflow says is its row of
+ * `landings`; this row is written with it, in the same transaction.
+ */
+export const landingAttempts = pgTable(
+  "merge_queue_landing_attempts",
+  {
+    item: text("item")
+      .notNull()
+      .references(() => items.key),
+    pullRequest: integer("pull_request").notNull(),
+    openedAt: instant("opened_at").notNull(),
+    /** Since when the queue has an entry of it, by GitHub's clock; null while it has none (A10.3). */
+    enqueuedAt: instant("enqueued_at"),
+    outcome: text("outcome").$type<"merged" | AttemptEnd["outcome"]>(),
+    reason: words("reason"),
+    closedAt: instant("closed_at"),
+  },
+  (table) => [
+    primaryKey({
+      name: "merge_queue_landing_attempts_identity",
+      columns: [table.item, table.pullRequest],
+    }),
+    uniqueIndex("merge_queue_landing_attempts_one_open")
+      .on(table.item)
+      .where(sql`${table.closedAt} is null`),
+    check(
+      "merge_queue_landing_attempts_outcome_known",
+      oneOf(table.outcome, ["merged", "superseded", "closed_unmerged"]),
+    ),
+    check(
+      "merge_queue_landing_attempts_closed_whole",
+      sql`num_nulls(${table.outcome}, ${table.reason}, ${table.closedAt}) in (0, 3) and (${table.closedAt} is null or ${table.enqueuedAt} is null)`,
+    ),
   ],
 );
 

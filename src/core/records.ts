@@ -123,6 +123,8 @@ export interface Qualification {
 /** What GitHub last said about one open landing, and what its workflow last said: two columns of truth. */
 export interface LandingRecord {
   readonly item: string;
+  /** The pull request that names a re-land attempt (A10.1); 0 for the item's first landing. */
+  readonly attempt: number;
   readonly project: string;
   readonly pullRequest: number | null;
   readonly nodeId: string | null;

@@ -1,4 +1,5 @@
 /** One line of the board, and how old what it says is. Plain values from stored records. */
+import { hasEnded } from "../core/landing/attempt.js";
 import { describeChecks } from "../core/landing/describe.js";
 import { landingView } from "../core/landing/view.js";
 import type { Item, LandingRecord, Project } from "../core/records.js";
@@ -74,10 +75,7 @@ export function freshness(
   now: string,
 ): { refreshedAt: string | null; upkeepSeconds: number; stale: boolean } {
   const { refreshedAt, upkeepSeconds } = project;
-  const open = records.filter(
-    ({ pullRequest, state: { phase } }) =>
-      pullRequest !== null && phase !== "landed" && phase !== "closed_out",
-  );
+  const open = records.filter(({ pullRequest, state }) => pullRequest !== null && !hasEnded(state));
   const since = refreshedAt ?? project.createdAt;
   const stale = open.length > 0 && age(since, now) > 2 * upkeepSeconds;
   return { refreshedAt, upkeepSeconds, stale };

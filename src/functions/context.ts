@@ -3,6 +3,7 @@ import type { Executor } from "../../db/client.js";
 import type {
   HoldAnswer,
   HoldRequest,
+  LandingInput,
   MergeAnswer,
   MergeRequest,
   RefreshAnswer,
@@ -15,10 +16,11 @@ import type { GitHub } from "../github/port.js";
 /** Temporal as the functions see it: requests to workflows by business key. Refusals come back as values. */
 /** Every call ends within a bound of its own. */
 export interface LandingService {
-  /** Update-with-start on `landing:<item>`. Throws `Refused` with `no_worker`, `temporal_unavailable`, … */
-  merge(request: MergeRequest, gateBranch: string, updateId: string): Promise<MergeAnswer>;
-  hold(request: HoldRequest, gateBranch: string, project: string): Promise<HoldAnswer>;
-  view(item: string): Promise<LandingView | null>;
+  /** Update-with-start on the landing's workflow. Throws `Refused` with `no_worker`, `temporal_unavailable`, … */
+  merge(request: MergeRequest, landing: LandingInput, updateId: string): Promise<MergeAnswer>;
+  hold(request: HoldRequest, landing: LandingInput): Promise<HoldAnswer>;
+  /** Of the item's first landing, or of the attempt of this pull request. */
+  view(item: string, attempt?: number): Promise<LandingView | null>;
   /** Signal-with-start on `refresh:<project>` (webhooks). */
   touch(project: string, pullRequests: readonly number[]): Promise<void>;
   /** Update-with-start on `refresh:<project>`; concurrent waiters share one pass (A4.3). */

@@ -2,14 +2,15 @@
 import { z } from "zod";
 import { listLanes } from "../../db/lanes.js";
 import { listPredecessors } from "../../db/items.js";
-import { findLanding } from "../../db/landings.js";
 import { listNotices } from "../../db/notices.js";
 import { listQualifications } from "../../db/qualifications.js";
 import { listReceipts } from "../../db/receipts.js";
+import { shownLanding } from "../core/landing/landings-of-item.js";
 import { explain } from "../core/landing/explain.js";
 import { defineFunction } from "./define.js";
 import { freezeOf } from "./freeze-of-project.js";
 import { itemKey } from "./input-shapes.js";
+import { landingsOf } from "./landings-of.js";
 import { landingViewSchema, viewOfRecord } from "./landing-view.js";
 import { itemShape } from "./record-shapes.js";
 import { storedItem, storedProject } from "./stored.js";
@@ -44,7 +45,7 @@ export const explainItem = defineFunction({
         listLanes(context.db, { item: key }),
         listQualifications(context.db, { item: key }),
         listPredecessors(context.db, { item: key }),
-        findLanding(context.db, { item: key }),
+        landingsOf(context, key).then(shownLanding),
         listNotices(context.db, { item: key }),
         listReceipts(context.db, { item: key }),
       ]);

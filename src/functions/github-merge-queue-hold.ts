@@ -1,10 +1,12 @@
 /** `github.merge_queue.hold`: takes an item out of the queue, or disarms it, and reads that back (A6.2). */
 import { z } from "zod";
+import { shownLanding } from "../core/landing/landings-of-item.js";
 import { EXIT } from "../core/refusals.js";
 import { Refused } from "./context.js";
 import { defineFunction } from "./define.js";
 import { refuseUnlessHolder } from "./holder.js";
 import { itemKey } from "./input-shapes.js";
+import { landingInput, landingsOf } from "./landings-of.js";
 import { landingViewSchema, viewOf } from "./landing-view.js";
 import { storedItem, storedProject } from "./stored.js";
 
@@ -26,10 +28,10 @@ export const githubMergeQueueHold = defineFunction({
     const item = await storedItem(context, key);
     await refuseUnlessHolder(context, key);
     const project = await storedProject(context, item.project);
+    const shown = shownLanding(await landingsOf(context, key));
     const answer = await context.landings.hold(
       { item: key, session: context.session },
-      project.gateBranch,
-      project.key,
+      landingInput(project, key, shown),
     );
     if (answer.outcome === "refused") throw new Refused(answer.refusals);
     const { confirmed } = answer;

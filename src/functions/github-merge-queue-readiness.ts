@@ -1,8 +1,8 @@
 /** `github.merge_queue.readiness`: whether the queue can take landings, and where an item's own stands. Reads only (A2.4). */
 import { z } from "zod";
-import { findLanding } from "../../db/landings.js";
 import { readiness } from "../core/gate/readiness.js";
 import type { GroupReport } from "../core/gate/reporting.js";
+import { shownLanding } from "../core/landing/landings-of-item.js";
 import { githubFault } from "../core/github-fault.js";
 import type { Project } from "../core/records.js";
 import { EXIT, refuse } from "../core/refusals.js";
@@ -10,6 +10,7 @@ import { Refused, type FunctionContext } from "./context.js";
 import { defineFunction } from "./define.js";
 import { readGate } from "./gate-of-project.js";
 import { itemKey, projectKey } from "./input-shapes.js";
+import { landingsOf } from "./landings-of.js";
 import { landingViewSchema, viewOfRecord } from "./landing-view.js";
 import { storedItem, storedProject } from "./stored.js";
 
@@ -47,7 +48,7 @@ export const githubMergeQueueReadiness = defineFunction({
       groups: await groupsOf(context, project),
     });
     const record =
-      input.item === undefined ? null : await findLanding(context.db, { item: input.item });
+      input.item === undefined ? null : shownLanding(await landingsOf(context, input.item));
     return {
       project: project.key,
       gateBranch: project.gateBranch,

@@ -58,6 +58,7 @@ export function holderDuty(item: Item, record: LandingRecord | null): HolderDuty
         `Run ${merge} when the reason for the hold is gone, or give it back with \`yoke claim ${item.key} --release\`.`,
       );
     case "unarmed":
+    case "closed":
       return of(
         "must_act",
         `${item.key} has pull request ${state.pullRequest?.number ?? "none"} and was not armed.`,

@@ -1,15 +1,18 @@
 /** `items.detail.get`: an item with everything that is known of its landing, from stored records (A10.7). */
 import { z } from "zod";
+import { listLandingAttempts } from "../../db/attempts.js";
 import { findClaim } from "../../db/claims.js";
 import { listPredecessors } from "../../db/items.js";
-import { findLanding } from "../../db/landings.js";
 import { listLanes } from "../../db/lanes.js";
 import { listQualifications } from "../../db/qualifications.js";
 import { listReceipts } from "../../db/receipts.js";
+import { currentLanding, shownAttempt } from "../core/landing/landings-of-item.js";
 import { defineFunction } from "./define.js";
 import { itemKey } from "./input-shapes.js";
+import { landingsOf } from "./landings-of.js";
 import { landingViewSchema, viewOfRecord } from "./landing-view.js";
 import {
+  attemptShape,
   claimShape,
   itemShape,
   laneShape,
@@ -35,6 +38,8 @@ export const itemsDetailGet = defineFunction({
       observedAt: z.string().nullable(),
       result: z.string().nullable(),
       verification: z.string().nullable(),
+      /** The open re-land attempt, or the one that ended last. */
+      attempt: attemptShape.extend({ landing: landingViewSchema }).nullable(),
       receipts: z.array(receiptShape),
       lanes: z.array(laneShape),
       claim: claimShape.nullable(),
@@ -44,14 +49,18 @@ export const itemsDetailGet = defineFunction({
   }),
   async run(context, { item: key }) {
     const item = await storedItem(context, key);
-    const [record, receipts, lanes, claim, predecessors, qualifications] = await Promise.all([
-      findLanding(context.db, { item: key }),
+    const [records, receipts, lanes, claim, predecessors, qualifications] = await Promise.all([
+      landingsOf(context, key),
       listReceipts(context.db, { item: key }),
       listLanes(context.db, { item: key }),
       findClaim(context.db, { item: key }),
       listPredecessors(context.db, { item: key }),
       listQualifications(context.db, { item: key }),
     ]);
+    const record = currentLanding(records);
+    const attempt = shownAttempt(records);
+    const rows = await listLandingAttempts(context.db, { item: key });
+    const row = rows.find(({ pullRequest }) => pullRequest === attempt?.attempt);
     return {
       item,
       merge_queue: {
@@ -60,6 +69,8 @@ export const itemsDetailGet = defineFunction({
         observedAt: record?.observedAt ?? null,
         result: record?.result ?? null,
         verification: record?.verification ?? null,
+        attempt:
+          attempt === null || row === undefined ? null : { ...row, landing: viewOfRecord(attempt) },
         receipts,
         lanes,
         claim,

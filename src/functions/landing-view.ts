@@ -14,6 +14,7 @@ export const landingViewSchema = z.object({
     "stopped",
     "landed",
     "closed_out",
+    "closed",
   ]),
   /** The phase in words. */
   label: z.string(),

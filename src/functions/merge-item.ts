@@ -1,11 +1,13 @@
 /** `merge.item`: the governed, re-entrant request to land an item (A1). */
 import { z } from "zod";
 import type { MergeAnswer } from "../../workflows/names.js";
-import { EXIT } from "../core/refusals.js";
+import { landingForMerge } from "../core/landing/landings-of-item.js";
+import { EXIT, refuse } from "../core/refusals.js";
 import { Refused } from "./context.js";
 import { defineFunction } from "./define.js";
 import { refuseUnlessHolder } from "./holder.js";
 import { declarationRead, itemKey, oid } from "./input-shapes.js";
+import { landingInput, landingsOf } from "./landings-of.js";
 import { landingViewSchema, viewOf } from "./landing-view.js";
 import { storedItem, storedProject } from "./stored.js";
 
@@ -62,6 +64,15 @@ function answered(item: string, answer: MergeAnswer): z.output<typeof output> {
   switch (answer.outcome) {
     case "refused":
       throw new Refused(answer.refusals);
+    case "reland": {
+      const pullRequest = String(answer.attempt);
+      throw new Refused([
+        refuse("item_landing_open", `Pull request ${pullRequest} of ${item} is being landed.`, {
+          item,
+          pullRequest,
+        }),
+      ]);
+    }
     case "landing_pending":
       return {
         outcome: "landing_pending",
@@ -103,6 +114,9 @@ function answered(item: string, answer: MergeAnswer): z.output<typeof output> {
   }
 }
 
+/** Attempts of one item that a request is passed on to; each was opened by somebody else meanwhile. */
+const hops = 3;
+
 export const mergeItem = defineFunction({
   name: "merge.item",
   since: "0.1.0",
@@ -125,12 +139,20 @@ export const mergeItem = defineFunction({
     const item = await storedItem(context, input.item);
     await refuseUnlessHolder(context, item.key);
     const project = await storedProject(context, item.project);
-    const { requestId, ...request } = input;
-    const answer = await context.landings.merge(
-      { ...request, project: project.key, item: item.key, session: context.session },
-      project.gateBranch,
-      requestId ?? context.newId(),
+    const { requestId = context.newId(), ...given } = input;
+    const request = { ...given, project: project.key, item: item.key, session: context.session };
+    const records = await landingsOf(context, item.key);
+    const first = landingForMerge(records, request.lane?.branch ?? null);
+    let answer = await context.landings.merge(
+      request,
+      landingInput(project, item.key, first),
+      requestId,
     );
+    // From the landing the item is on to its attempt, and from one that was opened meanwhile to the one that is open.
+    for (let hop = 1; answer.outcome === "reland" && hop <= hops; hop += 1) {
+      const attempt = landingInput(project, item.key, answer);
+      answer = await context.landings.merge(request, attempt, `${requestId}:${hop}`);
+    }
     return answered(item.key, answer);
   },
 });

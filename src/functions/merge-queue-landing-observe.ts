@@ -1,10 +1,12 @@
 /** `merge_queue.landing.observe`: where a landing stands, from its record while that is fresh (A4.2, A4.3). */
 import { z } from "zod";
-import { findLanding } from "../../db/landings.js";
+import { hasEnded } from "../core/landing/attempt.js";
+import { shownLanding } from "../core/landing/landings-of-item.js";
 import type { LandingRecord, Project } from "../core/records.js";
 import type { FunctionContext } from "./context.js";
 import { defineFunction } from "./define.js";
 import { itemKey } from "./input-shapes.js";
+import { landingsOf } from "./landings-of.js";
 import { landingViewSchema, viewOfRecord } from "./landing-view.js";
 import { itemShape } from "./record-shapes.js";
 import { storedItem, storedProject } from "./stored.js";
@@ -46,11 +48,12 @@ export const mergeQueueLandingObserve = defineFunction({
 
 async function read(context: FunctionContext, key: string) {
   const item = await storedItem(context, key);
-  const [project, record] = await Promise.all([
+  const [project, records] = await Promise.all([
     storedProject(context, item.project),
-    findLanding(context.db, { item: key }),
+    landingsOf(context, key),
   ]);
-  return { item, project, record };
+  // Whoever waits, waits for the attempt while one is open (A10.5).
+  return { item, project, record: shownLanding(records) };
 }
 
 /**
@@ -62,7 +65,7 @@ function isOld(
   now: string,
 ): boolean {
   if (record === null || record.pullRequest === null) return false;
-  if (record.state.phase === "landed" || record.state.phase === "closed_out") return false;
+  if (hasEnded(record.state)) return false;
   const newest = Math.max(
     ...[project.refreshedAt, record.observedAt, record.stateAt].map((at) =>
       at === null ? 0 : Date.parse(at),

@@ -123,6 +123,17 @@ export const receiptShape = z.object({
     .nullable(),
 });
 
+/** A re-land attempt; `outcome` and what follows are null while it is open. */
+export const attemptShape = z.object({
+  pullRequest: z.number(),
+  openedAt: z.string(),
+  /** Since when the queue has an entry of it. */
+  enqueuedAt: z.string().nullable(),
+  outcome: z.enum(["merged", "superseded", "closed_unmerged"]).nullable(),
+  reason: z.string().nullable(),
+  closedAt: z.string().nullable(),
+});
+
 export const noticeShape = z.object({
   id: z.string(),
   project: z.string(),

@@ -4,6 +4,7 @@ import { listItems } from "../../db/items.js";
 import { listLandings } from "../../db/landings.js";
 import { listProjects } from "../../db/projects.js";
 import { listSessions } from "../../db/sessions.js";
+import { byItem, landingInCharge } from "../core/landing/landings-of-item.js";
 import type { Item, Session } from "../core/records.js";
 import type { FunctionContext } from "./context.js";
 import { holderDuty, type HolderDuty } from "./holder-duty.js";
@@ -33,7 +34,7 @@ export async function readRoster(context: FunctionContext, project?: string): Pr
   ]);
   const items = (await Promise.all(keys.map((key) => listItems(db, { project: key })))).flat();
   const itemOf = new Map(items.map((item) => [item.key, item]));
-  const recordOf = new Map(records.map((record) => [record.item, record]));
+  const recordOf = byItem(records, landingInCharge);
   const duties = new Map<string, HolderDuty[]>();
   for (const { item: key, session } of claims) {
     const item = itemOf.get(key);

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { listClaims } from "../../db/claims.js";
 import { listLandings } from "../../db/landings.js";
+import { byItem, landingInCharge } from "../core/landing/landings-of-item.js";
 import { defineFunction } from "./define.js";
 import { dutyShape } from "./duty-shape.js";
 import { holderDuty } from "./holder-duty.js";
@@ -29,7 +30,7 @@ export const sessionsStopCheck = defineFunction({
     const claims = await listClaims(context.db, { session: session.id });
     const items = claims.map(({ item }) => item);
     const records = await listLandings(context.db, { items });
-    const recordOf = new Map(records.map((record) => [record.item, record]));
+    const recordOf = byItem(records, landingInCharge);
     const duties = await Promise.all(
       items.map(async (key) =>
         holderDuty(await storedItem(context, key), recordOf.get(key) ?? null),

@@ -5,6 +5,7 @@ import { listItems } from "../../db/items.js";
 import { listLandings } from "../../db/landings.js";
 import { listNotices } from "../../db/notices.js";
 import { listProjects } from "../../db/projects.js";
+import { byItem, openAttemptOf, shownLanding } from "../core/landing/landings-of-item.js";
 import type { Project } from "../core/records.js";
 import { boardRow, freshness } from "./board-row.js";
 import type { FunctionContext } from "./context.js";
@@ -104,12 +105,16 @@ async function boardOf(
     listClaims(context.db, { project: key }),
   ]);
   const now = context.now();
-  const recordOf = new Map(records.map((record) => [record.item, record]));
+  const recordOf = byItem(records, shownLanding);
   const holderOf = new Map(claims.map(({ item, session }) => [item, session]));
   const longAgo = Date.parse(now) - landedWithinHours * 3_600_000;
+  // One that lands again is shown while it does, however long ago it landed first (A10.5).
+  const landsAgain = byItem(records, openAttemptOf);
   const shown = items.filter(
-    ({ status, mergedAt, mergeQueueLandedAt }) =>
-      status !== "landed" || Date.parse(mergeQueueLandedAt ?? mergedAt ?? now) >= longAgo,
+    ({ key: item, status, mergedAt, mergeQueueLandedAt }) =>
+      status !== "landed" ||
+      landsAgain.has(item) ||
+      Date.parse(mergeQueueLandedAt ?? mergedAt ?? now) >= longAgo,
   );
   return {
     project: key,

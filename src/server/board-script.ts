@@ -30,7 +30,7 @@ function cell(label, content) {
   return td;
 }
 
-const tone = { stopped: "act", landed: "act", held: "wait", unarmed: "wait", pending: "go", waiting_reentry: "go", closed_out: "done" };
+const tone = { stopped: "act", landed: "act", held: "wait", unarmed: "wait", pending: "go", waiting_reentry: "go", closed_out: "done", closed: "done" };
 
 function where(row) {
   const box = make("div");

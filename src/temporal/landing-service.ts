@@ -17,7 +17,12 @@ import {
   type refresh,
   type upkeep,
 } from "../../workflows/upkeep.js";
-import { scheduleId, taskQueue as queues, workflowId } from "../../workflows/names.js";
+import {
+  scheduleId,
+  taskQueue as queues,
+  workflowId,
+  type LandingInput,
+} from "../../workflows/names.js";
 import { yokeProject } from "../../workflows/search-attributes.js";
 import { refuse } from "../core/refusals.js";
 import { Refused, type LandingService } from "../functions/context.js";
@@ -100,45 +105,45 @@ export function landingService(client: Client, taskQueue: string): LandingServic
     }
   }
 
-  const landingOperation = (project: string, item: string, gateBranch: string) =>
+  const landingOperation = (input: LandingInput) =>
     new WithStartWorkflowOperation<typeof landing>("landing", {
-      ...landingStart({ project, item, gateBranch }, taskQueue),
+      ...landingStart(input, taskQueue),
       workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     });
 
   return {
-    async merge(request, gateBranch, updateId) {
+    async merge(request, input, updateId) {
       return asked(async () => {
         const handle = await client.withDeadline(Date.now() + acceptanceMs, () =>
           client.workflow.startUpdateWithStart(merge, {
             args: [request],
             updateId,
             waitForStage: "ACCEPTED",
-            startWorkflowOperation: landingOperation(request.project, request.item, gateBranch),
+            startWorkflowOperation: landingOperation(input),
           }),
         );
         return client.withDeadline(Date.now() + answerMs, () => handle.result());
       });
     },
 
-    async hold(request, gateBranch, project) {
+    async hold(request, input) {
       return asked(async () => {
         const handle = await client.withDeadline(Date.now() + acceptanceMs, () =>
           client.workflow.startUpdateWithStart(hold, {
             args: [request],
             waitForStage: "ACCEPTED",
-            startWorkflowOperation: landingOperation(project, request.item, gateBranch),
+            startWorkflowOperation: landingOperation(input),
           }),
         );
         return client.withDeadline(Date.now() + answerMs, () => handle.result());
       });
     },
 
-    async view(item) {
+    async view(item, attempt) {
       return asked(async () => {
         try {
           return await client.withDeadline(Date.now() + acceptanceMs, () =>
-            client.workflow.getHandle(workflowId.landing(item)).query(landingView),
+            client.workflow.getHandle(workflowId.landing(item, attempt)).query(landingView),
           );
         } catch (error) {
           if (error instanceof WorkflowNotFoundError) return null;

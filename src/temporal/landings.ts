@@ -5,13 +5,16 @@ import { workflowId, type LandingInput } from "../../workflows/names.js";
 import type { refresh } from "../../workflows/upkeep.js";
 import { yokeItem, yokeProject, yokeState } from "../../workflows/search-attributes.js";
 
-/** Start options of `landing:<item>`. */
+/** Start options of `landing:<item>`, or of a re-land attempt. */
 export function landingStart(input: LandingInput, taskQueue: string) {
   return {
-    workflowId: workflowId.landing(input.item),
+    workflowId: workflowId.landing(input.item, input.attempt),
     taskQueue,
     args: [input] as [LandingInput],
-    staticSummary: `Landing of ${input.item}`,
+    staticSummary:
+      input.attempt === undefined
+        ? `Landing of ${input.item}`
+        : `Landing of ${input.item} again, by pull request ${input.attempt}`,
     typedSearchAttributes: [
       { key: yokeProject, value: input.project },
       { key: yokeItem, value: input.item },

@@ -16,6 +16,8 @@ export const lanesOfLanded: Rule<ClonedWorld> = {
     for (const { item, state } of await listLandings(world.db, world)) {
       if (state.phase !== "closed_out" || world.keptLanes?.includes(item) === true) continue;
       for (const lane of await listLanes(world.db, { item })) {
+        // Another lane of the item has not landed yet.
+        if (lane.branch !== state.candidate?.branch) continue;
         if (lane.state === "active") seen.push(`${item}: lane ${lane.branch} is still recorded`);
         if (branches.has(`refs/heads/${lane.branch}`))
           seen.push(`${item}: branch ${lane.branch} is left`);

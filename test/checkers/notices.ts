@@ -16,14 +16,20 @@ export const noticesOfEpisodes: Rule = {
     const name = (one: { item: string; episode: number; kind: string }) =>
       `${one.item}, episode ${one.episode}, ${one.kind}`;
     const seen = repeated(notices.map(name)).map((one) => `there is more than one of ${one}`);
-    for (const { item, state } of await listLandings(world.db, world)) {
-      const stored = notices.filter((one) => one.item === item);
-      const marks = stored.map(({ episode, kind }) => `${episode}:${kind}`).sort();
-      if (marks.join() !== [...state.noticed].sort().join()) {
-        seen.push(
-          `${item} decided the notices [${state.noticed.join()}]; stored are [${marks.join()}]`,
-        );
+    const records = await listLandings(world.db, world);
+    for (const item of new Set(records.map((record) => record.item))) {
+      const own = records.filter((record) => record.item === item);
+      const decided = own.flatMap(({ state }) => state.noticed).sort();
+      const marks = notices
+        .filter((one) => one.item === item)
+        .map(({ episode, kind }) => `${episode}:${kind}`)
+        .sort();
+      if (marks.join() !== decided.join()) {
+        seen.push(`${item} decided the notices [${decided.join()}]; stored are [${marks.join()}]`);
       }
+    }
+    for (const { item, state } of records) {
+      const stored = notices.filter((one) => one.item === item);
       const { phase, episode, admitted } = state;
       const kind =
         phase === "landed" || phase === "closed_out"

@@ -2,6 +2,7 @@
 import { listItems } from "../../db/items.js";
 import { listLandings } from "../../db/landings.js";
 import { listReceipts } from "../../db/receipts.js";
+import { byItem, currentLanding } from "../../src/core/landing/landings-of-item.js";
 import type { Receipt } from "../../src/core/records.js";
 import { gateHistory, landedOnGate } from "./gate-branch.js";
 import { projectOf, type Rule, type SimulatedWorld, type World } from "./world.js";
@@ -19,7 +20,10 @@ export const receiptsOfLandings: Rule = {
       (await listItems(world.db, { project: world.project })).map((item) => [item.key, item]),
     );
     const seen: string[] = [];
-    for (const { item, state, pullRequest } of await listLandings(world.db, world)) {
+    const records = await listLandings(world.db, world);
+    const current = byItem(records, currentLanding);
+    for (const record of records) {
+      const { item, state, pullRequest } = record;
       const { phase, landed } = state;
       const merged = phase === "landed" || phase === "closed_out";
       if (!merged) continue;
@@ -40,6 +44,7 @@ export const receiptsOfLandings: Rule = {
         );
       }
       const { mergeCommit, mergedAt, status } = items.get(item) ?? {};
+      if (current.get(item) !== record) continue;
       if (mergeCommit !== receipt.mergeCommit || mergedAt !== receipt.mergedAt) {
         seen.push(`${item} is stamped ${mergeCommit} at ${mergedAt}, not as its receipt says`);
       }

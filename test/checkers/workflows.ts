@@ -1,6 +1,5 @@
 /** The workflows of a project, as Temporal lists them. */
 import type { WorkflowExecutionInfo } from "@temporalio/client";
-import { workflowId } from "../../workflows/names.js";
 import type { World } from "./world.js";
 
 /** Every run of a landing, a refresh or an upkeep pass; continued ones too. */
@@ -11,12 +10,9 @@ export async function runsOf({ temporal, project }: World): Promise<WorkflowExec
   return runs;
 }
 
-/** Items that Temporal lists a landing of. */
-export async function itemsWithLanding(world: World): Promise<Set<string>> {
-  const prefix = workflowId.landing("");
+/** Workflow ids of the landings that Temporal lists, re-land attempts among them. */
+export async function landingWorkflows(world: World): Promise<Set<string>> {
   return new Set(
-    (await runsOf(world))
-      .filter(({ type }) => type === "landing")
-      .map((run) => run.workflowId.slice(prefix.length)),
+    (await runsOf(world)).filter(({ type }) => type === "landing").map((run) => run.workflowId),
   );
 }

@@ -258,32 +258,53 @@ export class Story {
       title,
     });
     const item = added.item.key;
-    const branch = `lane/${item.toLowerCase()}`;
-    const path = join(this.home, item);
-    await Story.git(
-      join(this.home, "clone"),
-      "worktree",
-      "add",
-      "-q",
-      "-b",
-      branch,
-      path,
-      "origin/main",
-    );
-    await writeFile(join(path, file ?? `${item}.txt`), `${title}\n`);
-    await Story.git(path, "add", "-A");
-    await Story.git(path, "commit", "-qm", title);
+    const lane = await this.laneOf(item, title, { file: file ?? `${item}.txt` });
+    return { item, lane };
+  }
+
+  /** Another lane of an item, pushed and registered, with one commit; without `text` it adds nothing to the gate branch. */
+  async laneOf(
+    item: string,
+    text: string | null,
+    more: { readonly file?: string } = {},
+  ): Promise<Lane> {
+    const { lanes } = await this.ok<{ lanes: unknown[] }>("lanes.list", { item, all: true });
+    const number = lanes.length + 1;
+    const name = number === 1 ? item : `${item}-again-${number}`;
+    const branch = `lane/${name.toLowerCase()}`;
+    const path = join(this.home, name);
+    const clone = join(this.home, "clone");
+    await Story.git(clone, "fetch", "-q", "origin");
+    await Story.git(clone, "worktree", "add", "-q", "-b", branch, path, "origin/main");
+    if (text !== null) {
+      await writeFile(join(path, more.file ?? `${name}.txt`), `${text}\n`);
+      await Story.git(path, "add", "-A");
+      await Story.git(path, "commit", "-qm", text);
+    }
     await Story.git(path, "push", "-q", "origin", branch);
-    const lane = await this.read(path);
     await this.ok("lanes.register", {
       item,
       branch,
       path,
-      commonDir: join(this.home, "clone", ".git"),
+      commonDir: join(clone, ".git"),
       host: this.host,
       remote: "origin",
     });
-    return { item, lane };
+    return this.read(path);
+  }
+
+  /** A session that holds the item, and the file that its notices go to. */
+  async holder(item: string): Promise<{ readonly id: string; readonly mailbox: string }> {
+    const id = `${item}-holder`;
+    const mailbox = join(this.home, `${id}.jsonl`);
+    await this.ok("sessions.register", {
+      id,
+      host: this.host,
+      project: this.project,
+      wakeRoute: { kind: "file", path: mailbox },
+    });
+    await this.ok("claim.take", { item, session: id });
+    return { id, mailbox };
   }
 
   async read(path: string): Promise<Lane> {
@@ -337,7 +358,11 @@ export class Story {
    * Waits until the landing is in `phase`, and stored so: a pass over the project whenever GitHub is idle, until it is.
    * The only way to wait in a story; says what is busy when it gives up.
    */
-  async settle(item: string, phase: string, patienceMs = settleMs): Promise<void> {
+  async settle(
+    item: string,
+    phase: string,
+    { attempt = 0, patienceMs = settleMs }: { attempt?: number; patienceMs?: number } = {},
+  ): Promise<void> {
     const late = AbortSignal.timeout(patienceMs);
     const gaveUp = new Promise<false>((resolve) => {
       late.addEventListener("abort", () => resolve(false), { once: true });
@@ -346,9 +371,9 @@ export class Story {
       while (!late.aborted) {
         await this.simulator.world.idle();
         await this.upkeep();
-        const view = await this.context.landings.view(item);
+        const view = await this.context.landings.view(item, attempt);
         // The workflow decides before it stores; a person sees what is stored.
-        const record = await findLanding(this.context.db, { item });
+        const record = await findLanding(this.context.db, { item, attempt });
         if (view?.state.phase === phase && record?.version === view.version) return true;
       }
       return false;

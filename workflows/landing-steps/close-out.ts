@@ -4,7 +4,7 @@ import type { Activities, LaneHostActivities } from "../../activities/index.js";
 import { profiles } from "../../activities/profiles.js";
 import { decide } from "../../src/core/landing/decide.js";
 import { defaultPolicy, type Candidate } from "../../src/core/landing/model.js";
-import { refuse } from "../../src/core/refusals.js";
+import { refuse, type Refusal } from "../../src/core/refusals.js";
 import type { LaneReading, LaneRemoval, Proved } from "../../src/git/port.js";
 import type { MergeAnswer, MergeRequest } from "../names.js";
 import { failureMessage, type Journal } from "./journal.js";
@@ -21,37 +21,25 @@ export async function closeOut(
   request: MergeRequest,
   hostQueue: string,
 ): Promise<MergeAnswer> {
-  const { candidate } = journal.state;
+  const { candidate, landed } = journal.state;
   const { lane } = request;
   const refused = (...refusals: ReturnType<typeof refuse>[]): MergeAnswer => ({
     outcome: "refused",
     refusals,
   });
-  if (candidate === null || lane === null) {
+  if (candidate === null || lane === null || landed === null) {
     return refused(
       refuse("lane_unknown", `${request.item} has no lane on ${request.host} to close out from.`, {
         item: request.item,
       }),
     );
   }
-  let proved: Proved;
-  try {
-    proved = await onHost(hostQueue).proveCarried({
-      project: journal.project,
-      repository: lane.commonDir,
-      remote: request.remote,
-      candidate: candidate.commit,
-    });
-  } catch (error) {
-    if (!(error instanceof ActivityFailure)) throw error;
-    return refused(
-      error.cause instanceof TimeoutFailure
-        ? refuse("lane_host_unreachable", `No worker on ${request.host} took the close-out.`, {
-            host: request.host,
-          })
-        : refuse("closeout_ancestry_unreadable", failureMessage(error), { item: request.item }),
-    );
-  }
+  const proved = await prove(
+    journal.project,
+    request,
+    { candidate: candidate.commit, mergeCommit: landed.mergeCommit },
+    hostQueue,
+  );
   if (!proved.ok) return refused(proved.refusal);
 
   const decision = decide(journal.state, { type: "closedOut" }, defaultPolicy);
@@ -79,11 +67,39 @@ export async function closeOut(
   return { outcome: "landed", state: journal.state, receipt, lane: removal };
 }
 
+/** Proves on the lane's host that the fetched gate branch carries a commit; what goes wrong is a refusal (A11.3). */
+export async function prove(
+  project: string,
+  { lane, remote, host, item }: MergeRequest,
+  /** `mergeCommit`: what GitHub says merged it; null for a commit that was not a candidate. */
+  of: { readonly candidate: string; readonly mergeCommit: string | null },
+  hostQueue: string,
+): Promise<Proved> {
+  const failed = (refusal: Refusal): Proved => ({ ok: false, refusal });
+  if (lane === null)
+    return failed(refuse("lane_unknown", `${item} has no lane on ${host}.`, { item }));
+  try {
+    return await onHost(hostQueue).proveCarried({
+      project,
+      repository: lane.commonDir,
+      remote,
+      ...of,
+    });
+  } catch (error) {
+    if (!(error instanceof ActivityFailure)) throw error;
+    return failed(
+      error.cause instanceof TimeoutFailure
+        ? refuse("lane_host_unreachable", `No worker on ${host} took the close-out.`, { host })
+        : refuse("closeout_ancestry_unreadable", failureMessage(error), { item }),
+    );
+  }
+}
+
 /** Removes the lane where nothing would be lost (A11.4), and records that it is gone. */
 export async function cleanUp(ask: {
   readonly item: string;
   readonly lane: LaneReading;
-  readonly candidate: Candidate;
+  readonly candidate: Pick<Candidate, "commit" | "branch">;
   /** A commit of the gate branch that carries the candidate. */
   readonly carriedBy: string;
   readonly hostQueue: string;

@@ -1,11 +1,12 @@
 /** A hold (A6.2): let go of the pull request, confirm by reading, and wait without a notice. */
+import { hasEnded } from "../../src/core/landing/attempt.js";
 import { refuse } from "../../src/core/refusals.js";
 import type { HoldAnswer } from "../names.js";
 import { disarming, type Journal } from "./journal.js";
 
 export async function answerHold(journal: Journal): Promise<HoldAnswer> {
-  const { pullRequest, phase, item } = journal.state;
-  if (pullRequest === null || phase === "landed" || phase === "closed_out") {
+  const { pullRequest, item } = journal.state;
+  if (pullRequest === null || hasEnded(journal.state)) {
     return {
       outcome: "refused",
       refusals: [

@@ -63,6 +63,9 @@ export class Journal {
   /** When to look again though nothing was heard; milliseconds since the epoch, null: not needed. */
   wakeAt: number | null = null;
 
+  /** The attempt is to be closed once nothing is owed to its holder (A10.4). */
+  private closing = false;
+
   constructor(carried: LandingCarried) {
     this.state = carried.state;
     this.version = carried.version;
@@ -92,6 +95,26 @@ export class Journal {
       next = await this.perform(decision.effects);
     }
     await this.deliver();
+    if (this.closing && this.undelivered.length === 0) {
+      const at = this.state.lastObservation?.readAt ?? new Date(Date.now()).toISOString();
+      await this.store(decide(this.state, { type: "attemptClosed", at }, defaultPolicy), true);
+    }
+    this.closing = false;
+  }
+
+  /** A newer attempt took the place of this one; that is stored with its opening (A10.2). */
+  supersede({ state, why }: Decision): void {
+    this.takeOver({ ...this.carry(), state, why, version: this.version + 1 });
+  }
+
+  /** What is stored took the place of what this workflow knew: an attempt that ended was opened again. */
+  takeOver(carried: LandingCarried): void {
+    const before = this.state;
+    this.state = carried.state;
+    this.version = carried.version;
+    this.why = carried.why;
+    this.undelivered = [...carried.undeliveredNotices];
+    this.describe(before);
   }
 
   /** Records the pull request on the item before anything is armed (A1.3). */
@@ -165,6 +188,9 @@ export class Journal {
       case "stampLanding":
       case "notice":
         // Stored with the state; notices are delivered once nothing more is asked.
+        return null;
+      case "closeAttempt":
+        this.closing = true;
         return null;
       case "recheck":
         this.wakeAt = Date.now() + effect.afterSeconds * 1000;

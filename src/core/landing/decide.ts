@@ -4,6 +4,7 @@
  * the state.
  */
 import { assess } from "./assess.js";
+import { attemptOf, closedUnmerged, superseded, withClosing } from "./attempt.js";
 import { describe } from "./describe.js";
 import { isAfter, later } from "./elapsed.js";
 import { accept, isNews } from "./freshness.js";
@@ -24,38 +25,16 @@ import {
   type StopReason,
 } from "./model.js";
 
-/** A landing before its first arming. */
-export function openLanding(of: {
-  readonly project: string;
-  readonly item: string;
-  readonly gateBranch: string;
-}): LandingState {
-  return {
-    project: of.project,
-    item: of.item,
-    gateBranch: of.gateBranch,
-    episode: 0,
-    phase: "unarmed",
-    pullRequest: null,
-    candidate: null,
-    admitted: false,
-    stop: null,
-    landed: null,
-    queueConflict: null,
-    readySince: null,
-    graceEnqueueSpent: false,
-    disarmFailed: false,
-    lastObservation: null,
-    noticed: [],
-  };
-}
-
 /**
  * Decides what a fact means. Never throws; a fact that changes nothing comes back as the same state without effects.
- * `landed` is left for `closed_out` only, and nothing leaves `closed_out`.
+ * `landed` is left for `closed_out` only, and nothing leaves `closed_out` or `closed`.
  */
 export function decide(state: LandingState, fact: LandingFact, policy: LandingPolicy): Decision {
-  if (state.phase === "closed_out") return unchanged(state);
+  return withClosing(decided(state, fact, policy));
+}
+
+function decided(state: LandingState, fact: LandingFact, policy: LandingPolicy): Decision {
+  if (state.phase === "closed_out" || state.phase === "closed") return unchanged(state);
   if (state.phase === "landed") {
     return fact.type === "closedOut"
       ? unchanged({ ...state, phase: "closed_out" })
@@ -81,6 +60,12 @@ export function decide(state: LandingState, fact: LandingFact, policy: LandingPo
       const at = state.lastObservation?.readAt ?? fact.at;
       return draft === null ? unchanged(state) : stop(state, draft, at, fact.ok ? null : fact.why);
     }
+    case "attemptClosed":
+      return attemptOf(state) === 0 ? unchanged(state) : unchanged(closedUnmerged(state, fact.at));
+    case "superseded":
+      return attemptOf(state) === 0
+        ? unchanged(state)
+        : unchanged(superseded(state, fact.by, fact.at));
     default:
       return unchanged(state);
   }

@@ -27,6 +27,8 @@ export function describe(state: LandingState): string {
       return `GitHub merged ${pr} as ${state.landed?.mergeCommit ?? "a commit"}; close-out is owed`;
     case "closed_out":
       return `landed as ${state.landed?.mergeCommit ?? "a commit"}, closed out`;
+    case "closed":
+      return `the attempt ended: ${state.ended?.reason ?? "it was closed"}`;
     case "waiting_reentry":
       return waitingReentry(state);
     default:

@@ -160,17 +160,30 @@ export type LandingPhase =
   /** GitHub merged it; stamps and receipt identity are written; close-out is owed (A11). */
   | "landed"
   /** Close-out proved the carrying merge and enriched the receipt. */
-  | "closed_out";
+  | "closed_out"
+  /** A re-land attempt that ended without a merge (A10.2, A10.4). */
+  | "closed";
 
 export interface Landed {
   readonly mergeCommit: string;
   readonly mergedAt: string;
 }
 
+/** How a re-land attempt ended without a merge. */
+export interface AttemptEnd {
+  readonly outcome: "superseded" | "closed_unmerged";
+  readonly reason: string;
+  readonly at: string;
+}
+
 /** What the landing workflow carries, also through continue-as-new. */
 export interface LandingState {
   readonly project: string;
   readonly item: string;
+  /** The pull request that names a re-land attempt (A10.1); not there, or 0, for an item's first landing. */
+  readonly attempt?: number;
+  /** How the attempt ended without a merge; null while it is open. */
+  readonly ended?: AttemptEnd | null;
   readonly gateBranch: string;
   /** Counts governed armings; a new one starts a new episode (A6.1). 0: never armed. */
   readonly episode: number;
@@ -264,6 +277,8 @@ export type LandingEffect =
       readonly code: "merge_landing_identity_missing";
       readonly message: string;
     }
+  /** Close the attempt, once nothing is owed to the holder any more (A10.4). */
+  | { readonly type: "closeAttempt" }
   /** Look again after this many seconds though nothing was heard (A5.11, A4.7). */
   | { readonly type: "recheck"; readonly afterSeconds: number };
 
@@ -297,7 +312,11 @@ export type LandingFact =
       readonly why: string;
       readonly at: string;
     }
-  | { readonly type: "closedOut" };
+  | { readonly type: "closedOut" }
+  /** The attempt's pull request is closed, and its holder knows what there was to know (A10.4). */
+  | { readonly type: "attemptClosed"; readonly at: string }
+  /** A newer pull request took the attempt's place (A10.2). */
+  | { readonly type: "superseded"; readonly by: number; readonly at: string };
 
 export interface Decision {
   readonly state: LandingState;

@@ -12,6 +12,7 @@ export const phaseLabels: Readonly<Record<LandingPhase, string>> = {
   stopped: "stopped",
   landed: "landed, close-out owed",
   closed_out: "landed",
+  closed: "attempt closed",
 };
 
 export interface LandingSummary {

@@ -192,6 +192,11 @@ export const landingKinds = {
     when: "The landing stopped and the holder must act.",
     next: "Do what the stop asks for, then run `yoke merge item {item}`.",
   },
+  item_landing_open: {
+    exit: EXIT.refused,
+    when: "A pull request of the item is on its way to land; another lane, or a release, waits for it.",
+    next: "Wait for the landing notice of pull request {pullRequest}, or take it back with `yoke github merge-queue hold {item}`; then enter the command again.",
+  },
   landing_not_open: {
     exit: EXIT.refused,
     when: "The item has no open landing to hold, watch or close out.",

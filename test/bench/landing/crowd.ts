@@ -1,6 +1,7 @@
 /** Many open landings at once: armed on GitHub, recorded in Postgres, and each with its running workflow. */
 import { commitLanding } from "../../../db/landing-commit.js";
-import { decide, openLanding } from "../../../src/core/landing/decide.js";
+import { decide } from "../../../src/core/landing/decide.js";
+import { openLanding } from "../../../src/core/landing/open-landing.js";
 import { defaultPolicy, type Observation } from "../../../src/core/landing/model.js";
 import { createGitHub } from "../../../src/github/client.js";
 import { landingStart } from "../../../src/temporal/landings.js";

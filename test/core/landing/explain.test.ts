@@ -100,6 +100,7 @@ const undelivered: Notice = {
 function record(state: LandingState): LandingRecord {
   return {
     item: "YOK-7",
+    attempt: state.attempt ?? 0,
     project: "YOK",
     pullRequest: state.pullRequest?.number ?? null,
     nodeId: state.pullRequest?.nodeId ?? null,

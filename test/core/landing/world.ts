@@ -1,5 +1,6 @@
 /** Landings and readings for the tests of the decision: defaults of an armed, open, healthy pull request. */
-import { decide, openLanding } from "../../../src/core/landing/decide.js";
+import { decide } from "../../../src/core/landing/decide.js";
+import { openLanding } from "../../../src/core/landing/open-landing.js";
 import {
   defaultPolicy,
   type Candidate,
