@@ -1,6 +1,8 @@
 /** Close-out (A11.2 – A11.4): git proves the landing on the lane's host, Postgres keeps the proof. */
 import { closeOutLanding } from "../db/closeout.js";
 import { markLaneRemoved, listLanes } from "../db/lanes.js";
+import { githubFault } from "../src/core/github-fault.js";
+import { withGroupRun } from "../src/core/landing/group-run.js";
 import type { LandingState } from "../src/core/landing/model.js";
 import type { Receipt } from "../src/core/records.js";
 import type { CarryingProof, LaneRemoval, Proved } from "../src/git/port.js";
@@ -10,7 +12,10 @@ import { storedProject } from "./pull-requests.js";
 /** Runs on the task queue of the host that has the lane. */
 export function laneHostActivities({ db, git, gitCredential }: ActivityDependencies) {
   return {
-    /** Fetches the gate branch and proves that it carries the candidate. Reads only; safe to repeat. */
+    /**
+     * Fetches the gate branch, proves that it carries the candidate, and compares what landed with the clean merge
+     * (A16.1). Reads only; safe to repeat.
+     */
     async proveCarried(ask: {
       readonly project: string;
       readonly repository: string;
@@ -26,7 +31,9 @@ export function laneHostActivities({ db, git, gitCredential }: ActivityDependenc
         gateBranch: project.gateBranch,
         candidate: ask.candidate,
         landed:
-          ask.mergeCommit === null ? undefined : { commit: ask.mergeCommit, byContent: false },
+          ask.mergeCommit === null
+            ? undefined
+            : { commit: ask.mergeCommit, byContent: project.closeOut === "content" },
         credential: ask.remote === null ? null : await gitCredential(project),
       });
     },
@@ -44,7 +51,22 @@ export function laneHostActivities({ db, git, gitCredential }: ActivityDependenc
   };
 }
 
-export function closeOutActivities({ db, now }: ActivityDependencies) {
+export function closeOutActivities({ db, github, now }: ActivityDependencies) {
+  /** Whether a group was run on what landed (A16.1); a full page of upkeep did not ask, so GitHub is asked here. */
+  async function groupRun({ project, pullRequest, landed }: LandingState): Promise<boolean | null> {
+    if (landed?.verifiedByGroup !== undefined) return landed.verifiedByGroup;
+    if (pullRequest === null) return null;
+    try {
+      const client = github(await storedProject(db, project));
+      const { observations } = await client.observe([pullRequest.nodeId]);
+      return observations[0]?.merge?.groupRun ?? null;
+    } catch (error) {
+      // It is a mark: without it the landing is closed out all the same.
+      if (githubFault(error) === null) throw error;
+      return null;
+    }
+  }
+
   return {
     /**
      * Enriches the landing's receipt with the proof and marks the item landed, in one transaction. Key: item,
@@ -58,7 +80,8 @@ export function closeOutActivities({ db, now }: ActivityDependencies) {
       readonly result: string | null;
       readonly verification: string | null;
     }): Promise<Receipt> {
-      return closeOutLanding(db, { ...ask, at: now() });
+      const state = withGroupRun(ask.state, await groupRun(ask.state));
+      return closeOutLanding(db, { ...ask, state, at: now() });
     },
 
     /** Marks the lane of this branch as removed. */

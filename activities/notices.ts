@@ -115,8 +115,9 @@ async function deliver(session: Session, notice: Notice): Promise<void> {
 }
 
 export function noticeActivities({ db, now }: ActivityDependencies) {
-  /** The holder, or the steering seat when the holder is gone (A6.3). */
+  /** The holder, or the steering seat when the holder is gone (A6.3); a wrong tree is the seat's alone (A16.1). */
   async function recipient(notice: Notice): Promise<Session | null> {
+    if (notice.kind === "wrong_tree") return findSteeringSeat(db, { project: notice.project });
     const claim = await findClaim(db, { item: notice.item });
     const holder = claim === null ? null : await findSession(db, { id: claim.session });
     if (holder?.state === "active") return holder;

@@ -15,6 +15,8 @@ export interface LandingCommit {
   readonly version: number;
   readonly why: string;
   readonly stamp: Extract<LandingEffect, { type: "stampLanding" }> | null;
+  /** Not there before 0.2.0. */
+  readonly freeze?: Extract<LandingEffect, { type: "freezeArming" }> | null;
   readonly notices: readonly NoticeDraft[];
   readonly result: string | null;
   readonly verification: string | null;

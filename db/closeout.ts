@@ -28,7 +28,9 @@ export async function closeOutLanding(
       mergeCommit: landed.mergeCommit,
       closeOut: {
         carriedBy: proof.mergeCommit,
-        proof: "ancestry",
+        proof: proof.by ?? "ancestry",
+        integrity: integrityOf(ask.state.item, proof),
+        verifiedByGroup: landed.verifiedByGroup ?? null,
         result: ask.result ?? null,
         verification: ask.verification ?? null,
         changedFiles: proof.changedFiles,
@@ -41,4 +43,11 @@ export async function closeOutLanding(
     await saveLanding(transaction, update);
     return receipt;
   });
+}
+
+/** A wrong tree is no landing: whoever asks to close it out is told so before (A16.1). */
+function integrityOf(item: string, proof: CarryingProof) {
+  const { integrity = null } = proof;
+  if (integrity?.is !== "wrong_tree") return integrity;
+  throw new Error(`the landing of ${item} cannot be closed out: its tree is wrong`);
 }

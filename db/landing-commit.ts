@@ -3,6 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { LandingEffect, NoticeDraft } from "../src/core/landing/model.js";
 import type { Notice } from "../src/core/records.js";
 import { inTransaction, type Executor } from "./client.js";
+import { freezeProject } from "./freezes.js";
 import { saveLanding, type LandingUpdate } from "./landings.js";
 import { listNotices, recordNotice } from "./notices.js";
 import { recordReceipt } from "./receipts.js";
@@ -13,6 +14,8 @@ export type LandingStamp = Omit<Extract<LandingEffect, { type: "stampLanding" }>
 
 export interface LandingCommit extends LandingUpdate {
   readonly stamp?: LandingStamp | undefined;
+  /** Why arming stops in the project (A16.1). */
+  readonly freeze?: { readonly reason: string } | null | undefined;
   readonly notices: readonly NoticeDraft[];
 }
 
@@ -43,6 +46,17 @@ export async function commitLanding(
       if (commit.stamp !== undefined) {
         await stampItem(transaction, { item, stamp: commit.stamp });
         await recordReceipt(transaction, { ...receiptIdentity(item, commit.stamp), at });
+      }
+      if (commit.freeze != null) {
+        const { reason } = commit.freeze;
+        await freezeProject(transaction, {
+          project,
+          reason,
+          until: null,
+          drain: false,
+          by: null,
+          at,
+        });
       }
       for (const notice of commit.notices) {
         await recordNotice(transaction, { project, item, notice, at });

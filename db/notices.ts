@@ -137,7 +137,7 @@ export async function itemsToTell(
           gt(notices.attempts, 0),
           sql`${notices.createdAt} <= ${ask.at}::timestamptz - interval '1 minute'`,
         ),
-        or(exists(holder), exists(seat)),
+        or(and(ne(notices.kind, "wrong_tree"), exists(holder)), exists(seat)),
       ),
     )
     .orderBy(asc(notices.item));

@@ -7,9 +7,11 @@ import { projects } from "./schema.js";
 
 const { lastItemNumber: _counter, ...columns } = getTableColumns(projects);
 
-export type NewProject = Omit<Project, "refreshError" | "refreshedAt" | "createdAt"> & {
-  readonly at: string;
-};
+/** How landings are proved and whether branches are deleted have defaults. */
+type Choices = "closeOut" | "deleteRemoteBranches";
+
+export type NewProject = Omit<Project, "refreshError" | "refreshedAt" | "createdAt" | Choices> &
+  Partial<Pick<Project, Choices>> & { readonly at: string };
 
 /** Violates `projects_pkey`, `projects_connection_unique` or `projects_repository_gate_unique` for one that is there. */
 export async function addProject(executor: Executor, project: NewProject): Promise<Project> {

@@ -87,7 +87,15 @@ async function storedReceipt(executor: Executor, identity: ReceiptIdentity): Pro
 }
 
 function receiptOf(row: typeof receipts.$inferSelect): Receipt {
-  const { carriedBy, proof, changedFiles, contributedCommits, closedOutAt } = row;
+  const {
+    carriedBy,
+    proof,
+    integrity,
+    verifiedByGroup,
+    changedFiles,
+    contributedCommits,
+    closedOutAt,
+  } = row;
   const closeOut =
     carriedBy === null ||
     proof === null ||
@@ -98,6 +106,8 @@ function receiptOf(row: typeof receipts.$inferSelect): Receipt {
       : {
           carriedBy,
           proof,
+          integrity,
+          verifiedByGroup,
           result: row.result,
           verification: row.verification,
           changedFiles,

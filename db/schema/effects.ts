@@ -38,7 +38,10 @@ export const notices = pgTable(
     failedAt: instant("failed_at"),
   },
   (table) => [
-    check("notices_kind_known", oneOf(table.kind, ["landed", "stopped", "queue_conflict"])),
+    check(
+      "notices_kind_known",
+      oneOf(table.kind, ["landed", "stopped", "queue_conflict", "wrong_tree"]),
+    ),
     check("notices_state_known", oneOf(table.state, ["pending", "delivered", "acknowledged"])),
     check(
       "notices_delivered_when_sent",

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   check,
   index,
   integer,
@@ -164,6 +165,8 @@ export const receipts = pgTable(
     recordedAt: instant("recorded_at").notNull(),
     carriedBy: text("carried_by"),
     proof: text("proof").$type<NonNullable<Receipt["closeOut"]>["proof"]>(),
+    integrity: json("integrity").$type<NonNullable<Receipt["closeOut"]>["integrity"]>(),
+    verifiedByGroup: boolean("verified_by_group"),
     result: words("result"),
     verification: words("verification"),
     changedFiles: json("changed_files").$type<readonly string[]>(),
@@ -172,10 +175,10 @@ export const receipts = pgTable(
   },
   (table) => [
     unique("receipts_identity_unique").on(table.item, table.pullRequest, table.mergeCommit),
-    check("receipts_proof_known", oneOf(table.proof, ["ancestry"])),
+    check("receipts_proof_known", oneOf(table.proof, ["ancestry", "content"])),
     check(
       "receipts_close_out_whole",
-      sql`num_nulls(${table.carriedBy}, ${table.proof}, ${table.changedFiles}, ${table.contributedCommits}, ${table.closedOutAt}) in (0, 5) and (${table.closedOutAt} is not null or num_nonnulls(${table.result}, ${table.verification}) = 0)`,
+      sql`num_nulls(${table.carriedBy}, ${table.proof}, ${table.changedFiles}, ${table.contributedCommits}, ${table.closedOutAt}) in (0, 5) and (${table.closedOutAt} is not null or num_nonnulls(${table.result}, ${table.verification}, ${table.integrity}, ${table.verifiedByGroup}) = 0)`,
     ),
   ],
 );

@@ -24,6 +24,8 @@ export const projects = pgTable(
     repositoryId: bigint("repository_id", { mode: "number" }).notNull(),
     apiUrl: text("api_url").notNull(),
     gateBranch: text("gate_branch").notNull(),
+    closeOut: text("close_out").$type<Project["closeOut"]>().notNull().default("ancestry"),
+    deleteRemoteBranches: boolean("delete_remote_branches").notNull().default(false),
     credential: json("credential").$type<ProjectCredential>().notNull(),
     connection: text("connection").notNull().unique("projects_connection_unique"),
     webhookSecret: text("webhook_secret").$type<SecretRef>(),
@@ -43,6 +45,7 @@ export const projects = pgTable(
       table.gateBranch,
     ),
     check("projects_key_form", sql`${table.key} ~ '^[A-Z][A-Z0-9]{1,9}$'`),
+    check("projects_close_out_known", oneOf(table.closeOut, ["ancestry", "content"])),
     check("projects_upkeep_seconds_positive", sql`${table.upkeepSeconds} > 0`),
   ],
 );

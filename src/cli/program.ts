@@ -31,6 +31,15 @@ function project(program: Command): void {
     .option("--installation-id <id>")
     .option("--private-key-file <path>")
     .option("--webhook-secret-file <path>", "file with the secret of the webhook")
+    .option(
+      "--close-out <proof>",
+      "ancestry, or content for a queue that squashes or rebases",
+      "ancestry",
+    )
+    .option(
+      "--delete-remote-branches",
+      "delete a lane's branch on GitHub once its landing is proved",
+    )
     .option("--upkeep-seconds <n>", "seconds between two passes", "60")
     .action(async (key: string, options: Given) =>
       (await import("./verbs/project.js")).addProject(key, options),

@@ -7,6 +7,8 @@ import type {
   StopReason,
 } from "./landing/model.js";
 
+import type { Integrity } from "./landing/integrity.js";
+
 /** Where a secret is kept; the secret itself is never stored, logged or put in a workflow input. */
 export type SecretRef = `env:${string}` | `file:${string}`;
 
@@ -28,6 +30,10 @@ export interface Project {
   readonly repositoryId: number;
   readonly apiUrl: string;
   readonly gateBranch: string;
+  /** What close-out proves a landing by; `content` also takes a queue that squashes or rebases (A16.2). */
+  readonly closeOut: "ancestry" | "content";
+  /** Close-out deletes the lane's branch on GitHub (A16.6). */
+  readonly deleteRemoteBranches: boolean;
   readonly credential: ProjectCredential;
   /** Connection id in the webhook's URL, and where its secret is kept. */
   readonly connection: string;
@@ -154,7 +160,12 @@ export interface Receipt {
   readonly closeOut: {
     /** First commit of the gate branch's first-parent history that carried the candidate (A11.2). */
     readonly carriedBy: string;
-    readonly proof: "ancestry";
+    /** What stands for the landing: ancestry, or content where the queue squashes or rebases (A16.2). */
+    readonly proof: "ancestry" | "content";
+    /** Whether what landed is the clean merge (A16.1); null for a landing from before it was asked. */
+    readonly integrity: Exclude<Integrity, { is: "wrong_tree" }> | null;
+    /** Whether a group was run on the landed commit (A16.1); null when it is not known. */
+    readonly verifiedByGroup: boolean | null;
     readonly result: string | null;
     readonly verification: string | null;
     readonly changedFiles: readonly string[];

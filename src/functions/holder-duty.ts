@@ -38,6 +38,7 @@ export function holderDuty(item: Item, record: LandingRecord | null): HolderDuty
     case "waiting_reentry":
       return of("awaiting_landing", `${item.key}: ${why}.`, null);
     case "landed":
+      if (state.wrongTree !== undefined) return of("done", `${item.key}: ${why}.`, null);
       return of(
         "owes_close_out",
         `${item.key} was merged by GitHub and is not closed out.`,

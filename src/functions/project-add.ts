@@ -42,6 +42,10 @@ export const projectAdd = defineFunction({
     webhookSecret: secretRef.nullable().default(null),
     /** What a candidate must pass; its digest is what qualifications are recorded under (A1.2). */
     requirement: words("what a candidate must pass", 20_000),
+    /** `content`: a queue that squashes or rebases is taken, and its landings are proved by content (A16.2). */
+    closeOut: z.enum(["ancestry", "content"]).default("ancestry"),
+    /** Delete a lane's branch on GitHub once its landing is proved; two requests more a landing (A16.6). */
+    deleteRemoteBranches: z.boolean().default(false),
     upkeepSeconds: z.int().min(1).max(3600).default(60),
   }),
   output: z.object({

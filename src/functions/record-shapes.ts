@@ -33,6 +33,8 @@ export const projectShape = z.object({
   repositoryId: z.number(),
   apiUrl: z.string(),
   gateBranch: z.string(),
+  closeOut: z.enum(["ancestry", "content"]),
+  deleteRemoteBranches: z.boolean(),
   credential: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("token"), token: z.string() }),
     z.object({
@@ -113,7 +115,14 @@ export const receiptShape = z.object({
   closeOut: z
     .object({
       carriedBy: z.string(),
-      proof: z.literal("ancestry"),
+      proof: z.enum(["ancestry", "content"]),
+      integrity: z
+        .discriminatedUnion("is", [
+          z.object({ is: z.literal("intact") }),
+          z.object({ is: z.literal("not_checked"), why: z.string() }),
+        ])
+        .nullable(),
+      verifiedByGroup: z.boolean().nullable(),
       result: z.string().nullable(),
       verification: z.string().nullable(),
       changedFiles: z.array(z.string()).readonly(),
@@ -139,7 +148,7 @@ export const noticeShape = z.object({
   project: z.string(),
   item: z.string(),
   episode: z.number(),
-  kind: z.enum(["landed", "stopped", "queue_conflict"]),
+  kind: z.enum(["landed", "stopped", "queue_conflict", "wrong_tree"]),
   title: z.string(),
   body: z.string(),
   next: z.string().nullable(),

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Observation, QueueMembership } from "../core/landing/model.js";
 import { concernsCounts, readCheckCounts } from "./check-counts.js";
 import type { GraphqlError } from "./faults.js";
+import { readGroupRun } from "./group-run.js";
 
 export type Reading =
   | { readonly read: "observation"; readonly observation: Observation; readonly fork: boolean }
@@ -101,7 +102,11 @@ export function readPullRequest(
     queueEnabled: one.isMergeQueueEnabled,
     merge:
       one.state === "MERGED" || one.mergedAt !== null
-        ? { commit: one.mergeCommit?.oid ?? null, mergedAt: one.mergedAt }
+        ? {
+            commit: one.mergeCommit?.oid ?? null,
+            mergedAt: one.mergedAt,
+            ...readGroupRun(node, errors),
+          }
         : null,
     closedAt: one.closedAt,
     ...readCheckCounts(node, errors),

@@ -60,7 +60,8 @@ async function observePage(
   transport: Transport,
   ids: readonly string[],
 ): Promise<Omit<ObservationBatch, "requests">> {
-  const answer = await transport.ask(queries.observe, { ids }, "read");
+  const document = ids.length < PAGE ? queries.observeLanded : queries.observe;
+  const answer = await transport.ask(document, { ids }, "read");
   // An error that names no node speaks of the whole answer.
   const whole = answer.errors.filter(
     (error) =>

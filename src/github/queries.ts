@@ -384,7 +384,7 @@ export const targetByNumber = /* GraphQL */ `
 `;
 
 /** At most 100 ids in one call. */
-export const observe = /* GraphQL */ `
+const observePullRequests = (landed: string) => /* GraphQL */ `
   query Observe($ids: [ID!]!) {
     rateLimit {
       cost
@@ -403,12 +403,36 @@ export const observe = /* GraphQL */ `
             }
           }
         }
+        ${landed}
       }
     }
   }
   ${observation}
   ${checkCounts}
 `;
+
+/** For a full page: one point. */
+export const observe = observePullRequests("");
+
+/**
+ * For fewer: also when reports on a landed commit ended, since what ended before the merge was the group's (A16.1). A
+ * third connection would make a full page two points.
+ */
+export const observeLanded = observePullRequests(`mergeCommit {
+          statusCheckRollup {
+            contexts(first: 50) {
+              nodes {
+                __typename
+                ... on CheckRun {
+                  completedAt
+                }
+                ... on StatusContext {
+                  createdAt
+                }
+              }
+            }
+          }
+        }`);
 
 /**
  * The base branch is the base of the comparison and the candidate its head: `BEHIND` and `IDENTICAL` mean that the

@@ -330,6 +330,8 @@ describe("append-only", () => {
     const closeOut = {
       carriedBy: sha("d"),
       proof: "ancestry" as const,
+      integrity: null,
+      verifiedByGroup: null,
       result: "turned",
       verification: null,
       changedFiles: ["src/widget.ts"],

@@ -135,6 +135,8 @@ describe("items.detail.get and items.section.get", () => {
       closeOut: {
         carriedBy: sha("d"),
         proof: "ancestry",
+        integrity: { is: "intact" },
+        verifiedByGroup: true,
         result: "widgets turn",
         verification: null,
         changedFiles: ["turn.ts"],

@@ -23,6 +23,8 @@ describe("computed sections of an item", () => {
       closeOut: {
         carriedBy: sha("d"),
         proof: "ancestry",
+        integrity: { is: "intact" },
+        verifiedByGroup: true,
         result: "turns",
         verification: null,
         changedFiles: ["a.ts"],

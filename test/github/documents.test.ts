@@ -23,6 +23,14 @@ describe("GraphQL documents", () => {
     });
   });
 
+  it("A16.1 reading 49 with the reports on their landed commits is one point too", () => {
+    const document = parse(queries.observeLanded);
+    const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+    if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error("no operation");
+    const ids = Array.from({ length: 49 }, (_, at) => `PR_${at}`);
+    expect(costOf(document, operation, { ids })).toMatchObject({ points: 1, errors: [] });
+  });
+
   it("the check sees a field, a missing limit and too large a limit that GitHub refuses", () => {
     expect(problemsOf(`{ viewer { logon } }`)).not.toEqual([]);
     expect(problemsOf(`{ viewer { repositories { totalCount } } }`)).not.toEqual([]);

@@ -154,6 +154,52 @@ describe("observing pull requests", () => {
     expect((await observeOne({ state: "CLOSED" })).observation?.merge).toBeNull();
   });
 
+  describe("A16.1 the reports on the commit it merged as", () => {
+    const mergedAt = "2026-01-02T03:05:00Z";
+    const run = (completedAt: string | null) => ({ __typename: "CheckRun", completedAt });
+    const status = (createdAt: string) => ({ __typename: "StatusContext", createdAt });
+    const merged = (nodes: readonly object[]) => ({
+      state: "MERGED",
+      mergedAt,
+      mergeCommit: { oid: GROUP, statusCheckRollup: { contexts: { nodes } } },
+    });
+
+    it.each([
+      ["a run that ended before the merge is the group's", [run("2026-01-02T03:04:59Z")], true],
+      ["one that ended in the second of the merge too", [run(mergedAt)], true],
+      ["a status from before the merge too", [status("2026-01-02T03:04:00Z")], true],
+      ["runs of the push to the branch are not", [run(null), run("2026-01-02T03:05:01Z")], false],
+      ["nothing was reported", [], false],
+    ])("%s", async (_title, nodes, groupRun) => {
+      const { observation } = await observeOne(merged(nodes));
+      expect(observation?.merge).toEqual({ commit: GROUP, mergedAt, groupRun });
+    });
+
+    it("no rollup is no run; one that cannot be read is not known", async () => {
+      const none = await observeOne({
+        state: "MERGED",
+        mergedAt,
+        mergeCommit: { oid: GROUP, statusCheckRollup: null },
+      });
+      expect(none.observation?.merge).toMatchObject({ groupRun: false });
+      const path = ["nodes", 0, "mergeCommit", "statusCheckRollup"];
+      const { client } = await github(
+        answering((number) => pullRequest(number, merged([run(mergedAt)])), [
+          graphqlError("FORBIDDEN", "not for you", path),
+        ]),
+      );
+      const { observations } = await client.observe([idOf(7)]);
+      expect(observations[0]?.merge).toEqual({ commit: GROUP, mergedAt });
+    });
+
+    it("a full page does not ask for it", async () => {
+      const { client, sent } = await github(answering((number) => pullRequest(number)));
+      await client.observe(idsUpTo(51));
+      const asked = sent.map(({ document }) => document.includes("completedAt"));
+      expect(asked).toEqual([false, true]);
+    });
+  });
+
   it("case A12 case A13 UNKNOWN, BLOCKED and CONFLICTING pass through unchanged", async () => {
     for (const mergeable of ["UNKNOWN", "CONFLICTING", "MERGEABLE"]) {
       for (const mergeStateStatus of ["UNKNOWN", "BLOCKED", "DRAFT", "DIRTY"]) {

@@ -12,6 +12,8 @@ const project: Project = {
   repositoryId: 1,
   apiUrl: "https://api.github.example",
   gateBranch: "main",
+  closeOut: "ancestry",
+  deleteRemoteBranches: false,
   credential: { kind: "token", token: "env:NOT_READ" },
   connection: "hook",
   webhookSecret: null,

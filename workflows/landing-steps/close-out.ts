@@ -4,6 +4,8 @@ import type { Activities, LaneHostActivities } from "../../activities/index.js";
 import { profiles } from "../../activities/profiles.js";
 import { decide } from "../../src/core/landing/decide.js";
 import { defaultPolicy, type Candidate } from "../../src/core/landing/model.js";
+import { withGroupRun } from "../../src/core/landing/group-run.js";
+import { wrongTreeRefusal } from "../../src/core/landing/wrong-tree.js";
 import { refuse, type Refusal } from "../../src/core/refusals.js";
 import type { LaneReading, LaneRemoval, Proved } from "../../src/git/port.js";
 import type { MergeAnswer, MergeRequest } from "../names.js";
@@ -41,6 +43,12 @@ export async function closeOut(
     hostQueue,
   );
   if (!proved.ok) return refused(proved.refusal);
+  const { integrity } = proved.proof;
+  if (integrity?.is === "wrong_tree") {
+    const wrong = { commit: landed.mergeCommit, onto: integrity.onto, paths: integrity.paths };
+    await journal.take({ type: "wrongTreeFound", wrong });
+    return refused(wrongTreeRefusal(journal.state, wrong));
+  }
 
   const decision = decide(journal.state, { type: "closedOut" }, defaultPolicy);
   const receipt = await database.recordCloseOut({
@@ -52,7 +60,7 @@ export async function closeOut(
     verification: journal.verification,
   });
   const before = journal.state;
-  journal.state = decision.state;
+  journal.state = withGroupRun(decision.state, receipt.closeOut?.verifiedByGroup ?? null);
   journal.version += 1;
   journal.why = decision.why;
   journal.describe(before);

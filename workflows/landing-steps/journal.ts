@@ -149,6 +149,7 @@ export class Journal {
       version: this.version,
       why: this.why,
       stamp,
+      freeze: decision.effects.find((effect) => effect.type === "freezeArming") ?? null,
       notices: drafts,
       result: this.result,
       verification: this.verification,
@@ -186,6 +187,7 @@ export class Journal {
     const observation = state.lastObservation;
     switch (effect.type) {
       case "stampLanding":
+      case "freezeArming":
       case "notice":
         // Stored with the state; notices are delivered once nothing more is asked.
         return null;

@@ -48,6 +48,8 @@ export async function addProject(key: string, options: Given): Promise<void> {
       credential: given,
       webhookSecret: file(options["webhookSecretFile"]),
       requirement: options["requirement"],
+      closeOut: options["closeOut"],
+      deleteRemoteBranches: options["deleteRemoteBranches"] ?? false,
       upkeepSeconds: Number(options["upkeepSeconds"]),
     },
     options,

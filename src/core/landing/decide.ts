@@ -13,6 +13,7 @@ import { withQueueAhead } from "./reentry.js";
 import { conflicts, ready } from "./readiness.js";
 import { letGo, letGoAgain, stop, stopUnarmed } from "./stopping.js";
 import { draftStop } from "./stop-words.js";
+import { foundWrongTree } from "./wrong-tree.js";
 import {
   defaultPolicy,
   type Decision,
@@ -36,6 +37,7 @@ export function decide(state: LandingState, fact: LandingFact, policy: LandingPo
 function decided(state: LandingState, fact: LandingFact, policy: LandingPolicy): Decision {
   if (state.phase === "closed_out" || state.phase === "closed") return unchanged(state);
   if (state.phase === "landed") {
+    if (fact.type === "wrongTreeFound") return foundWrongTree(state, fact.wrong);
     return fact.type === "closedOut"
       ? unchanged({ ...state, phase: "closed_out" })
       : unchanged(state);

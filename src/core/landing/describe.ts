@@ -1,6 +1,7 @@
 /** Where a landing stands, in one sentence, for the web UI's current details and `yoke explain`. */
 import type { CheckCounts, LandingState, Observation, QueueEntry } from "./model.js";
 import { untilWhen } from "./freeze.js";
+import { wrongTreeText } from "./wrong-tree.js";
 import { conflicts, ready, undecided } from "./readiness.js";
 
 /** The checks that matter now: of the group commit once there is one, before that of the head. */
@@ -24,6 +25,7 @@ export function describe(state: LandingState): string {
     case "stopped":
       return state.stop === null ? "stopped" : `stopped: ${state.stop.message}`;
     case "landed":
+      if (state.wrongTree !== undefined) return wrongTreeText(state, state.wrongTree);
       return `GitHub merged ${pr} as ${state.landed?.mergeCommit ?? "a commit"}; close-out is owed`;
     case "closed_out":
       return `landed as ${state.landed?.mergeCommit ?? "a commit"}, closed out`;

@@ -1,11 +1,14 @@
 /** The reasons that lie in the landing itself: what it waits for, or why it stopped. */
 import type { LandingRecord } from "../records.js";
+import type { WrongTree } from "./integrity.js";
+import type { LandingState } from "./model.js";
 import { describeChecks } from "./describe.js";
 import { holdsAnything } from "./freshness.js";
 import { failedCheckLine } from "./notice-text.js";
 import { conflicts } from "./readiness.js";
 import { landingView } from "./view.js";
 import { holdCommand, mergeCommand } from "./stop-words.js";
+import { wrongTreeRefusal } from "./wrong-tree.js";
 
 export interface Reason {
   /** A code of the refusals where one fits, else a landing phase or a word of its own. Stable. */
@@ -33,6 +36,7 @@ export function landingReasons(record: LandingRecord): readonly Reason[] {
         ...(state.stop === null ? [] : stopped(record)),
       ];
     case "landed":
+      if (state.wrongTree !== undefined) return wrongTree(state, state.wrongTree);
       return [
         {
           code: "close_out_owed",
@@ -53,6 +57,11 @@ export function landingReasons(record: LandingRecord): readonly Reason[] {
     default:
       return [];
   }
+}
+
+function wrongTree(state: LandingState, wrong: WrongTree): readonly Reason[] {
+  const { code, message, next } = wrongTreeRefusal(state, wrong);
+  return [{ code, text: message, next }];
 }
 
 function stopped({ state, item }: LandingRecord): readonly Reason[] {

@@ -1,7 +1,13 @@
 /** A merge (A5.1): stamps and receipt identity in one transaction, then the notice; nothing with identity missing (A11.1). */
 import { describe } from "./describe.js";
 import { landedNotice, tellOnce } from "./notices.js";
-import { defaultPolicy, type Decision, type LandingPolicy, type LandingState } from "./model.js";
+import {
+  defaultPolicy,
+  type Decision,
+  type Landed,
+  type LandingPolicy,
+  type LandingState,
+} from "./model.js";
 
 /** The decision for a newest reading that says merged. */
 export function merged(state: LandingState, policy: LandingPolicy): Decision {
@@ -33,7 +39,11 @@ export function merged(state: LandingState, policy: LandingPolicy): Decision {
       why: describe(waiting),
     };
   }
-  const landed: LandingState = { ...settled, phase: "landed", landed: { mergeCommit, mergedAt } };
+  const landed: LandingState = {
+    ...settled,
+    phase: "landed",
+    landed: landedAs(mergeCommit, mergedAt, seen.merge?.groupRun),
+  };
   const told = tellOnce(landed, landedNotice(landed, seen, mergeCommit));
   return {
     state: told.state,
@@ -50,5 +60,13 @@ export function merged(state: LandingState, policy: LandingPolicy): Decision {
       ...told.effects,
     ],
     why: describe(told.state),
+  };
+}
+
+function landedAs(mergeCommit: string, mergedAt: string, groupRun: boolean | undefined): Landed {
+  return {
+    mergeCommit,
+    mergedAt,
+    ...(groupRun === undefined ? {} : { verifiedByGroup: groupRun }),
   };
 }

@@ -5,6 +5,8 @@
  * Times are ISO 8601 strings in UTC. SHAs are 40 lower-case hex digits.
  */
 
+import type { WrongTree } from "./integrity.js";
+
 export type Mergeable = "MERGEABLE" | "CONFLICTING" | "UNKNOWN";
 
 export type MergeStateStatus =
@@ -64,7 +66,12 @@ export interface Observation {
   /** True when the base branch has a merge queue. */
   readonly queueEnabled: boolean;
   /** Landing evidence; `commit` may lag behind `state` (A11.1). */
-  readonly merge: { readonly commit: string | null; readonly mergedAt: string | null } | null;
+  readonly merge: {
+    readonly commit: string | null;
+    readonly mergedAt: string | null;
+    /** Whether a group was run on that commit (A16.1); not there when it was not asked for or could not be read. */
+    readonly groupRun?: boolean;
+  } | null;
   readonly closedAt: string | null;
   /**
    * For whoever waits; no decision looks at them. Not there when they were not asked for or could not be read; `group`
@@ -167,6 +174,8 @@ export type LandingPhase =
 export interface Landed {
   readonly mergeCommit: string;
   readonly mergedAt: string;
+  /** Whether a group was run on that commit (A16.1); not there when it is not known. */
+  readonly verifiedByGroup?: boolean;
 }
 
 /** How a re-land attempt ended without a merge. */
@@ -198,6 +207,8 @@ export interface LandingState {
   readonly admitted: boolean;
   readonly stop: Stop | null;
   readonly landed: Landed | null;
+  /** What GitHub merged is not the clean merge of the candidate (A16.1): never reported as landed. */
+  readonly wrongTree?: WrongTree;
   readonly queueConflict: QueueConflict | null;
   /** Since when arming stood beside CLEAN without an entry (A5.11), by GitHub's clock. */
   readonly readySince: string | null;
@@ -226,7 +237,8 @@ export interface LandingState {
   readonly reentryAskedAt?: string | null;
 }
 
-export type NoticeKind = "landed" | "stopped" | "queue_conflict";
+/** `wrong_tree` is for the steering seat, the others for the holder. */
+export type NoticeKind = "landed" | "stopped" | "queue_conflict" | "wrong_tree";
 
 /** What the holder is told. `key` is the idempotency key. */
 export interface NoticeDraft {
@@ -255,6 +267,8 @@ export type LandingEffect =
       readonly mergedAt: string;
     }
   | { readonly type: "notice"; readonly notice: NoticeDraft }
+  /** Freeze the project, in the transaction that stores why (A16.1). */
+  | { readonly type: "freezeArming"; readonly reason: string }
   /** Ask GitHub to let go (A5.9). A failure comes back as `disarmFailed`. */
   | { readonly type: "disarm"; readonly key: string }
   /**
@@ -312,6 +326,8 @@ export type LandingFact =
       readonly why: string;
       readonly at: string;
     }
+  /** Git found that the landed commit is not the clean merge (A16.1). */
+  | { readonly type: "wrongTreeFound"; readonly wrong: WrongTree }
   | { readonly type: "closedOut" }
   /** The attempt's pull request is closed, and its holder knows what there was to know (A10.4). */
   | { readonly type: "attemptClosed"; readonly at: string }

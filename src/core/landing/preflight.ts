@@ -47,7 +47,7 @@ export interface PreflightInput {
   readonly lane: PreflightLane;
   /** The branch registered for the lane, when it is known: the lane must be on it. */
   readonly registeredBranch?: string;
-  readonly project: Pick<Project, "key" | "gateBranch" | "requirementDigest">;
+  readonly project: Pick<Project, "key" | "gateBranch" | "requirementDigest" | "closeOut">;
   readonly qualifications: readonly Qualification[];
   /** Absent when the dependency gate was asked before (A3.1). */
   readonly predecessors?: PredecessorsRead;
@@ -209,7 +209,7 @@ function queueReasons({
   }
   const refusals: Refusal[] = [];
   const method = target.queueMergeMethod;
-  if (method === "SQUASH" || method === "REBASE") {
+  if (project.closeOut === "ancestry" && (method === "SQUASH" || method === "REBASE")) {
     refusals.push(
       refuse(
         "merge_method_cannot_be_proved",

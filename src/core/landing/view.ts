@@ -1,7 +1,9 @@
 /** A landing as people see it: command line, board, Temporal web UI. Plain values, no colour, no clock. */
 import { describe, duration, type ShownChecks } from "./describe.js";
+import { notVerifiedByGroup } from "./group-run.js";
 import type { LandingPhase, LandingState, Observation, QueueEntry } from "./model.js";
 import { mergeCommand } from "./stop-words.js";
+import { wrongTreeNext } from "./wrong-tree.js";
 
 /** What a phase is called. */
 export const phaseLabels: Readonly<Record<LandingPhase, string>> = {
@@ -55,12 +57,11 @@ export function landingView(
   const isSame = newest !== null && newest.pullRequest === state.pullRequest?.number;
   const seen = isSame ? newest : state.lastObservation;
   const pending = state.phase === "pending" && seen?.state === "OPEN" ? seen : null;
-  const frozen = state.phase === "held" ? (state.frozen ?? null) : null;
   const entry = pending?.queue.read === "entry" ? pending.queue.entry : null;
   return {
     item: state.item,
     phase: state.phase,
-    label: frozen === null ? phaseLabels[state.phase] : "held by a freeze",
+    label: labelOf(state),
     episode: state.episode,
     pullRequest: state.pullRequest?.number ?? null,
     url: state.pullRequest?.url ?? null,
@@ -81,6 +82,14 @@ export function landingView(
   };
 }
 
+function labelOf({ phase, frozen, landed, wrongTree }: LandingState): string {
+  if (phase === "held" && (frozen ?? null) !== null) return "held by a freeze";
+  if (phase === "landed" && wrongTree !== undefined) return "merged with a wrong tree";
+  if (landed?.verifiedByGroup !== false) return phaseLabels[phase];
+  if (phase === "landed") return `${notVerifiedByGroup}; close-out owed`;
+  return phase === "closed_out" ? notVerifiedByGroup : phaseLabels[phase];
+}
+
 function shownChecks({ checks }: Observation, entry: QueueEntry | null): LandingSummary["checks"] {
   if (checks === undefined) return null;
   return entry !== null && checks.group !== null
@@ -98,6 +107,7 @@ function nextStep(state: LandingState): string | null {
     case "stopped":
       return state.stop?.next ?? `Arm it with \`${mergeCommand(state.item)}\`.`;
     case "landed":
+      if (state.wrongTree !== undefined) return wrongTreeNext(state);
       return `Close it out with \`${mergeCommand(state.item)}\`.`;
     default:
       return null;

@@ -135,7 +135,7 @@ export const landingKinds = {
   merge_method_cannot_be_proved: {
     exit: EXIT.refused,
     when: "The queue squashes or rebases, so the verified commit would never be in the branch's history.",
-    next: "Ask an administrator of the repository to set the queue's merge method to `merge`, then run `yoke merge item {item}`.",
+    next: "Ask an administrator of the repository to set the queue's merge method to `merge`, or add the project with `--close-out content` so that landings are proved by content; then run `yoke merge item {item}`.",
   },
   auto_merge_not_allowed: {
     exit: EXIT.refused,

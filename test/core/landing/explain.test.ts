@@ -33,6 +33,8 @@ const project: Project = {
   repositoryId: 1,
   apiUrl: "https://api.github.example",
   gateBranch: "main",
+  closeOut: "ancestry",
+  deleteRemoteBranches: false,
   credential: { kind: "token", token: "env:GITHUB_TOKEN" },
   connection: "c1",
   webhookSecret: null,

@@ -22,7 +22,7 @@ const input: PreflightInput = {
   item: "YOK-7",
   lane: { path: "/lanes/yok-7", branch: "yok-7", head, tree, dirty: [] },
   registeredBranch: "yok-7",
-  project: { key: "YOK", gateBranch: "main", requirementDigest: "r2" },
+  project: { key: "YOK", gateBranch: "main", requirementDigest: "r2", closeOut: "ancestry" },
   qualifications: [passed],
   predecessors: { read: "list", predecessors: [] },
   target: {
