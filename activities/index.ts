@@ -1,6 +1,7 @@
 /** Every activity of a worker, by the task queue that serves it. */
 import { closeOutActivities, laneHostActivities } from "./close-out.js";
 import type { ActivityDependencies } from "./dependencies.js";
+import { directMergeActivities } from "./direct-merge.js";
 import { noticeActivities } from "./notices.js";
 import { preflightActivities } from "./preflight.js";
 import { projectionActivities } from "./projections.js";
@@ -13,6 +14,7 @@ export function createActivities(dependencies: ActivityDependencies) {
   return {
     ...preflightActivities(dependencies),
     ...pullRequestActivities(dependencies),
+    ...directMergeActivities(dependencies),
     ...projectionActivities(dependencies),
     ...noticeActivities(dependencies),
     ...recoveryActivities(dependencies),

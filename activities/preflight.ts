@@ -5,10 +5,11 @@ import { listQualifications } from "../db/qualifications.js";
 import { githubFault, githubRefusal } from "../src/core/github-fault.js";
 import { dependencyGate } from "../src/core/landing/dependency-gate.js";
 import { liveRules } from "../src/core/gate/gate-reasons.js";
+import { staleReason } from "../src/core/landing/direct.js";
 import { lasting } from "../src/core/landing/freeze.js";
-import { preflight, unreadableGate } from "../src/core/landing/preflight.js";
+import { preflight, unreadableGate, type Route } from "../src/core/landing/preflight.js";
 import type { Candidate, Observation } from "../src/core/landing/model.js";
-import type { Predecessor } from "../src/core/records.js";
+import type { Predecessor, Project } from "../src/core/records.js";
 import { refuse, type Refusal } from "../src/core/refusals.js";
 import type { LandingTarget } from "../src/github/port.js";
 import type { MergeRequest } from "../workflows/names.js";
@@ -19,6 +20,7 @@ import { storedProject } from "./pull-requests.js";
 export interface PreflightPassed {
   readonly passed: true;
   readonly candidate: Candidate;
+  readonly route: Route;
   readonly observation: Observation | null;
   readonly repositoryNodeId: string;
   readonly title: string;
@@ -46,6 +48,25 @@ export function preflightActivities(dependencies: ActivityDependencies) {
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       return unreadableGate(item, why);
+    }
+  }
+
+  /** A direct merge is of the verified tree only when the candidate contains the gate branch (A12.3). */
+  async function staleness(
+    project: Project,
+    item: string,
+    candidate: string,
+  ): Promise<Refusal | null> {
+    const { gateBranch } = project;
+    try {
+      const compared = await dependencies
+        .github(project)
+        .compareWithBranch(project, { branch: gateBranch, commit: candidate });
+      return staleReason(item, gateBranch, candidate, compared);
+    } catch (error) {
+      const fault = githubFault(error);
+      if (fault === null) throw error;
+      return githubRefusal(fault, "arming_refused");
     }
   }
 
@@ -110,9 +131,14 @@ export function preflightActivities(dependencies: ActivityDependencies) {
         groups: live.combined ? await evidence.of(project, live.rules.required_checks) : [],
       });
       if (!checked.passed) return { passed: false, refusals: checked.refusals };
+      if (checked.route === "direct") {
+        const stale = await staleness(project, request.item, checked.candidate.commit);
+        if (stale !== null) return { passed: false, refusals: [stale] };
+      }
       return {
         passed: true,
         candidate: checked.candidate,
+        route: checked.route,
         observation: usable(target.observation, checked.candidate),
         repositoryNodeId: target.repositoryNodeId,
         title: `${item.key}: ${item.title}`,

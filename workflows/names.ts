@@ -62,7 +62,12 @@ export type MergeAnswer =
   | {
       readonly outcome: "would_arm";
       readonly call:
-        "enqueue" | "enable_auto_merge" | "already" | "open_pull_request" | "close_out";
+        | "enqueue"
+        | "enable_auto_merge"
+        | "already"
+        | "open_pull_request"
+        | "merge_directly"
+        | "close_out";
       readonly candidate: Candidate;
     };
 

@@ -7,11 +7,18 @@ import type { RateLimits } from "./limits.js";
 import { observe } from "./observe.js";
 import type { GitHub } from "./port.js";
 import { readQueueAhead } from "./queue-ahead.js";
-import { branchContains, readStopEvidence } from "./stop-evidence.js";
+import { compareWithBranch, readStopEvidence } from "./stop-evidence.js";
 import { findRuleset, writeRuleset } from "./rulesets.js";
 import { readLandingTarget, readRepository } from "./target.js";
 import { createTransport, type TransportOptions } from "./transport.js";
-import { dequeue, disableAutoMerge, enableAutoMerge, enqueue, openPullRequest } from "./writes.js";
+import {
+  dequeue,
+  disableAutoMerge,
+  enableAutoMerge,
+  enqueue,
+  mergePullRequest,
+  openPullRequest,
+} from "./writes.js";
 
 export type { Credential, SecretSource } from "./credential.js";
 
@@ -45,7 +52,8 @@ export function createGitHub(options: TransportOptions): GitHubClient {
     disableAutoMerge: (ask) => disableAutoMerge(transport, ask),
     enqueue: (ask) => enqueue(transport, ask),
     dequeue: (ask) => dequeue(transport, ask),
-    branchContains: (repository, ask) => branchContains(transport, repository, ask),
+    mergePullRequest: (ask) => mergePullRequest(transport, ask),
+    compareWithBranch: (repository, ask) => compareWithBranch(transport, repository, ask),
     limits: () => transport.limits.last(),
     token: () => transport.token(),
   };

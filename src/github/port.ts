@@ -7,6 +7,7 @@ import type { GitHubFault } from "../core/github-fault.js";
 import type { GateReading } from "../core/gate/gate-reasons.js";
 import type { GroupReport } from "../core/gate/reporting.js";
 import type { GateRules } from "../core/gate/rules.js";
+import type { Comparison } from "../core/landing/direct.js";
 import type { Observation, QueueConflict, StopEvidence } from "../core/landing/model.js";
 import type { CheckEvidence } from "../core/recovery/evidence.js";
 
@@ -144,12 +145,14 @@ export interface GitHub {
     readonly expectedHead: string;
   }): Promise<Observation | null>;
   dequeue(ask: { readonly nodeId: string }): Promise<void>;
+  /** Merges by a merge commit, pinned to `expectedHead`; only into a branch that was read to have no queue (A12.3). */
+  mergePullRequest(ask: { readonly nodeId: string; readonly expectedHead: string }): Promise<void>;
 
-  /** True when GitHub's comparison says `commit` is contained in `branch`. */
-  branchContains(
+  /** `commit` beside the head of `branch`: `AHEAD` contains it, `BEHIND` and `IDENTICAL` are contained in it. */
+  compareWithBranch(
     repository: RepositoryRef,
     ask: { readonly branch: string; readonly commit: string },
-  ): Promise<boolean>;
+  ): Promise<Comparison>;
 }
 
 export type { GitHubFault, RefusalMeaning } from "../core/github-fault.js";

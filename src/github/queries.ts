@@ -638,3 +638,11 @@ export const dequeue = /* GraphQL */ `
     }
   }
 `;
+
+export const mergePullRequest = /* GraphQL */ `
+  mutation MergePullRequest($input: MergePullRequestInput!) {
+    mergePullRequest(input: $input) {
+      __typename
+    }
+  }
+`;

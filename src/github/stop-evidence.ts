@@ -1,6 +1,7 @@
 /** What is read once more before a stop is said (A5.3, A5.12), and the comparison it rests on. */
 import { z } from "zod";
 
+import type { Comparison } from "../core/landing/direct.js";
 import type { FailedCheck, StopEvidence } from "../core/landing/model.js";
 import { allChecks, failedRequired, rollupShape, underWorkflowRun } from "./checks.js";
 import { GitHubError, type RepositoryRef } from "./port.js";
@@ -10,6 +11,8 @@ import { branchRef } from "./branch-ref.js";
 import type { Transport } from "./transport.js";
 
 const refShape = z.object({ compare: z.object({ status: z.string() }).nullable() }).nullable();
+
+const comparison = z.enum(["AHEAD", "BEHIND", "DIVERGED", "IDENTICAL"]);
 
 const evidenceShape = z.object({
   repository: z.object({
@@ -99,11 +102,11 @@ function contains(ref: z.infer<typeof refShape>): StopEvidence["baseContainsCand
 }
 
 /** One request. Raises `unavailable` when GitHub makes no comparison: the commit or the branch is not known to it. */
-export async function branchContains(
+export async function compareWithBranch(
   transport: Transport,
   repository: RepositoryRef,
   ask: { readonly branch: string; readonly commit: string },
-): Promise<boolean> {
+): Promise<Comparison> {
   const { data, tolerated } = await readWhole(
     transport,
     queries.compare,
@@ -111,8 +114,8 @@ export async function branchContains(
     z.object({ repository: z.object({ ref: refShape }) }),
     ({ path }) => path[0] === "repository" && path[1] === "ref",
   );
-  const answer = contains(data.repository.ref);
-  if (answer !== "unknown") return answer === "yes";
+  const status = comparison.safeParse(data.repository.ref?.compare?.status);
+  if (status.success) return status.data;
   const why = tolerated[0]?.message ?? "it knows no such branch or commit";
   const message = `GitHub did not compare ${ask.commit} with ${ask.branch}: ${why}`;
   throw new GitHubError({ kind: "unavailable", message });

@@ -1,6 +1,6 @@
 /**
  * The mutations. Each is sent exactly once; a lost reply raises `uncertain` and is never repaired here (case A31).
- * No merge method is ever sent: the queue decides it, and GitHub refuses it in some versions (case A10).
+ * To a queue no merge method is ever sent: it decides it, and GitHub refuses it in some versions (case A10).
  */
 import { z } from "zod";
 
@@ -46,6 +46,19 @@ export async function enqueue(
 /** The input's name is `id`, unlike that of the other three (github-facts 1.3). */
 export function dequeue(transport: Transport, ask: { readonly nodeId: string }): Promise<void> {
   return write(transport, queries.dequeue, "dequeuePullRequest", { id: ask.nodeId });
+}
+
+/** The method is sent, unlike everywhere else: without a queue nobody else decides it. */
+export function mergePullRequest(
+  transport: Transport,
+  ask: { readonly nodeId: string; readonly expectedHead: string },
+): Promise<void> {
+  const input = {
+    pullRequestId: ask.nodeId,
+    expectedHeadOid: ask.expectedHead,
+    mergeMethod: "MERGE",
+  };
+  return write(transport, queries.mergePullRequest, "mergePullRequest", input);
 }
 
 /** Raises `uncertain`, too, when GitHub opened it but could not show it. */

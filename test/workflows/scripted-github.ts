@@ -2,6 +2,7 @@
 import type { GateReading } from "../../src/core/gate/gate-reasons.js";
 import type { GroupReport } from "../../src/core/gate/reporting.js";
 import type { GateRules } from "../../src/core/gate/rules.js";
+import type { Comparison } from "../../src/core/landing/direct.js";
 import type { Observation, QueueConflict, StopEvidence } from "../../src/core/landing/model.js";
 import type { CheckEvidence } from "../../src/core/recovery/evidence.js";
 import {
@@ -31,7 +32,8 @@ export type Call =
   | "disableAutoMerge"
   | "enqueue"
   | "dequeue"
-  | "branchContains";
+  | "mergePullRequest"
+  | "compareWithBranch";
 
 interface Trouble {
   readonly call: Call;
@@ -62,6 +64,9 @@ export class ScriptedGitHub implements GitHub {
     live: { read: "rules", rulesets: [] },
   };
   groups: readonly GroupReport[] = [];
+  /** The branch has a queue. */
+  hasQueue = true;
+  comparison: Comparison = "AHEAD";
   /** Node id of the ruleset that yoke wrote. */
   ownRuleset: string | null = null;
   private troubles: Trouble[] = [];
@@ -133,8 +138,8 @@ export class ScriptedGitHub implements GitHub {
       branchHead: this.branchHead,
       observation: this.read(),
       repositoryNodeId: "R_1",
-      queueEnabled: true,
-      queueMergeMethod: "MERGE" as const,
+      queueEnabled: this.hasQueue,
+      queueMergeMethod: this.hasQueue ? ("MERGE" as const) : null,
       autoMergeAllowed: true,
       gate: this.gate,
     }));
@@ -230,7 +235,7 @@ export class ScriptedGitHub implements GitHub {
         mergeState: "BLOCKED",
         autoMerge: null,
         queue: { read: "none" },
-        queueEnabled: true,
+        queueEnabled: this.hasQueue,
         merge: null,
         closedAt: null,
       };
@@ -272,7 +277,11 @@ export class ScriptedGitHub implements GitHub {
     return this.on("dequeue", () => this.change({ queue: { read: "none" } }));
   }
 
-  branchContains(): Promise<boolean> {
-    return this.on("branchContains", () => false);
+  mergePullRequest(): Promise<void> {
+    return this.on("mergePullRequest", () => this.merged("c".repeat(40)));
+  }
+
+  compareWithBranch(): Promise<Comparison> {
+    return this.on("compareWithBranch", () => this.comparison);
   }
 }

@@ -43,6 +43,16 @@ export async function openPullRequest(
   return refusal === null ? [] : [refusal];
 }
 
+/** A branch without a queue (A12.3): nothing is asked of GitHub before the pull request is ready. */
+export async function takeDirectRoute(
+  journal: Journal,
+  candidate: Candidate,
+  observation: Observation,
+): Promise<Armed> {
+  await journal.take({ type: "armed", observation, candidate, certain: true, direct: true });
+  return { armed: true };
+}
+
 /** Arms the candidate's pull request. The episode begins with the fact this gives to the decision (A6.1). */
 export async function arm(
   journal: Journal,

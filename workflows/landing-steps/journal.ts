@@ -223,6 +223,22 @@ export class Journal {
         const seen = await this.read(observation.nodeId);
         return seen === null ? null : { type: "observed", observation: seen };
       }
+      case "mergeDirectly": {
+        if (observation === null || state.candidate === null) return null;
+        const { pullRequest, nodeId, headBranch } = observation;
+        const answer = await writes.mergePullRequest({
+          project,
+          item: state.item,
+          key: effect.key,
+          pullRequest,
+          nodeId,
+          headBranch,
+          expectedHead: state.candidate.commit,
+        });
+        if (answer.outcome !== "sent") return { type: "directMerge", answer };
+        const seen = await this.read(nodeId);
+        return seen?.state === "MERGED" ? { type: "observed", observation: seen } : null;
+      }
       case "readStopEvidence": {
         if (observation === null) return null;
         return this.orLater(async () => ({

@@ -10,7 +10,7 @@ import type { Receipt } from "../../src/core/records.js";
 import { refuse } from "../../src/core/refusals.js";
 import type { LaneRemoval } from "../../src/git/port.js";
 import { taskQueue, type MergeAnswer, type MergeRequest } from "../names.js";
-import { arm, openPullRequest } from "./arm.js";
+import { arm, openPullRequest, takeDirectRoute } from "./arm.js";
 import { cleanUp, closeOut } from "./close-out.js";
 import { failureMessage, type Journal } from "./journal.js";
 import { recover } from "./recover.js";
@@ -54,6 +54,9 @@ async function answer(journal: Journal, request: MergeRequest): Promise<MergeAns
   const recorded = recordedPullRequest(journal.state, request);
   const checked = await reads.preflightMerge(request, recorded);
   if (!checked.passed) return { outcome: "refused", refusals: checked.refusals };
+  if (request.dryRun === true && checked.route === "direct") {
+    return { outcome: "would_arm", call: "merge_directly", candidate: checked.candidate };
+  }
   if (request.dryRun === true) {
     const choice =
       checked.observation === null ? null : chooseArming(checked.observation, checked.candidate);
@@ -79,7 +82,10 @@ async function answer(journal: Journal, request: MergeRequest): Promise<MergeAns
     if (relanding !== null) return relanding;
   }
   await journal.boundary(opened);
-  const armed = await arm(journal, checked.candidate, opened);
+  const armed =
+    checked.route === "direct"
+      ? await takeDirectRoute(journal, checked.candidate, opened)
+      : await arm(journal, checked.candidate, opened);
   if (!armed.armed) return { outcome: "refused", refusals: armed.refusals };
   return (await settledAnswer(journal, request)) ?? pending(journal);
 }

@@ -2,6 +2,7 @@
  * The one table of A5: what the newest reading means for a landing, as data. Rows are in order of priority; the
  * first that fits decides. `decide.ts` turns the answer into a state and effects.
  */
+import { assessDirect } from "./direct.js";
 import { isAfter, secondsBetween, surelyBefore } from "./elapsed.js";
 import { conflicts, ready, undecided } from "./readiness.js";
 import { holdsAnything } from "./freshness.js";
@@ -34,6 +35,7 @@ export type Assessment =
   /** GitHub holds nothing: the base branch is asked before the stop is said (A5.12). */
   | { readonly is: "askBase"; readonly reason: StopReason }
   | { readonly is: "enqueueOnce" }
+  | { readonly is: "mergeDirectly" }
   | { readonly is: "readAhead"; readonly again: boolean };
 
 type Row = (
@@ -71,6 +73,9 @@ const rows: readonly Row[] = [
     state.candidate !== null && seen.head !== state.candidate.commit
       ? { is: "letGo", reason: "head_changed" }
       : null,
+  // A12.3
+  (state, seen, policy) =>
+    (state.direct ?? null) === null ? null : assessDirect(state, seen, policy),
   // A4.7: an unreadable queue proves nothing.
   (_state, seen, { recheckSeconds }) =>
     seen.queue.read === "unreadable" ? { is: "wait", after: recheckSeconds } : null,

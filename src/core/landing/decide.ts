@@ -6,6 +6,7 @@
 import { assess } from "./assess.js";
 import { attemptOf, closedUnmerged, superseded, withClosing } from "./attempt.js";
 import { describe } from "./describe.js";
+import { afterDirectMerge, examination } from "./direct.js";
 import { isAfter, later } from "./elapsed.js";
 import { accept, isNews } from "./freshness.js";
 import { merged } from "./merged.js";
@@ -53,6 +54,16 @@ function decided(state: LandingState, fact: LandingFact, policy: LandingPolicy):
       return withEvidence(state, fact, policy);
     case "queueAhead":
       return withAhead(state, fact, policy);
+    case "directMerge": {
+      const seen = state.lastObservation;
+      if (seen === null || state.phase !== "pending") return unchanged(state);
+      const { state: next, stop: reason } = afterDirectMerge(state, fact.answer);
+      if (reason !== null) {
+        return stop(next, draftStop(reason, next, seen, null), seen.readAt, null);
+      }
+      const afterSeconds = policy.settleSeconds ?? defaultPolicy.settleSeconds;
+      return { state: next, effects: [{ type: "recheck", afterSeconds }], why: describe(next) };
+    }
     case "held":
       return unchanged(hold(state, fact.at, fact.frozen ?? null));
     case "thawed":
@@ -102,6 +113,7 @@ function beginEpisode(
     seenHeld: false,
     heldAt: null,
     ...unfrozen(state),
+    ...route(state, fact.direct ?? false),
     stopping: null,
     reentries: 0,
     reentryAskedAt: null,
@@ -147,6 +159,8 @@ function look(state: LandingState, policy: LandingPolicy): Decision {
       return letGoAgain(state);
     case "askBase":
       return { state, effects: [{ type: "readStopEvidence" }], why: describe(state) };
+    case "mergeDirectly":
+      return mergeDirectly(state, policy);
     case "enqueueOnce":
       return enqueueOnce(state, policy);
     default:
@@ -174,6 +188,27 @@ function waiting(
   };
 }
 
+/** A12.3: one more request, then one more reading whatever came of it. */
+function mergeDirectly(state: LandingState, policy: LandingPolicy): Decision {
+  const direct = state.direct ?? { asked: 0, examined: null, said: null };
+  const asked = direct.asked + 1;
+  const next: LandingState = { ...state, phase: "pending", direct: { ...direct, asked } };
+  const afterSeconds = policy.settleSeconds ?? defaultPolicy.settleSeconds;
+  return {
+    state: next,
+    effects: [
+      { type: "mergeDirectly", key: `merge:${state.item}:${state.episode}:${asked}` },
+      { type: "recheck", afterSeconds },
+    ],
+    why: describe(next),
+  };
+}
+
+function route(state: LandingState, direct: boolean): Pick<LandingState, "direct"> {
+  if (direct) return { direct: { asked: 0, examined: null, said: null } };
+  return (state.direct ?? null) === null ? {} : { direct: null };
+}
+
 /** Nothing where nothing was frozen, so that such a state stays as it is stored. */
 function unfrozen(state: LandingState): Pick<LandingState, "frozen"> {
   return (state.frozen ?? null) === null ? {} : { frozen: null };
@@ -197,7 +232,8 @@ function thaw(state: LandingState, policy: LandingPolicy): Decision {
     graceEnqueueSpent: false,
   };
   const assessment = assess(next, policy);
-  if (assessment.is !== "wait" || assessment.holds === true) return look(next, policy);
+  const over = assessment.is !== "wait" || assessment.holds === true;
+  if (over || (state.direct ?? null) !== null) return look(next, policy);
   const settle = policy.settleSeconds ?? defaultPolicy.settleSeconds;
   return {
     state: next,
@@ -251,7 +287,12 @@ function withEvidence(
   if (assessment.is !== "askBase" || newest === null) return look(seen, policy);
   // Read for an older observation: the base may have moved since.
   if (isAfter(newest.readAt, fact.observation.readAt)) return look(seen, policy);
-  const { baseContainsCandidate } = fact.evidence;
+  const { baseContainsCandidate, failedChecks } = fact.evidence;
+  const direct = seen.direct ?? null;
+  if (direct !== null && assessment.reason === "checks_failed" && failedChecks.length === 0) {
+    const examined = { ...direct, examined: examination(newest) };
+    return unchanged({ ...seen, direct: examined });
+  }
   const goneBase = assessment.reason === "base_branch_gone";
   if (baseContainsCandidate === "no" || (goneBase && baseContainsCandidate === "unknown")) {
     const reason = stopReason(assessment.reason, seen, fact.evidence);

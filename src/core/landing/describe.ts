@@ -44,6 +44,7 @@ function pending(state: LandingState, seen: Observation, pr: string): string {
   }
   const stopping = state.stopping ?? null;
   if (stopping !== null) return `${stopping.message} GitHub is asked to let go of it`;
+  if ((state.direct ?? null) !== null) return direct(state, seen, pr);
   if (seen.queue.read === "unreadable") {
     return `the merge queue cannot be read (${seen.queue.why}); that proves no stop, it is read again`;
   }
@@ -54,6 +55,14 @@ function pending(state: LandingState, seen: Observation, pr: string): string {
   return (state.seenHeld ?? false)
     ? `${pr} shows neither arming nor a queue entry; the base branch is asked before anything is said`
     : `${pr} was armed; GitHub does not show it yet`;
+}
+
+function direct(state: LandingState, seen: Observation, pr: string): string {
+  if (undecided(seen))
+    return `GitHub is computing whether ${pr} can merge; nothing is decided from that`;
+  return ready(seen)
+    ? `${pr} is ready and is merged into \`${state.gateBranch}\` directly, its head pinned`
+    : `${pr} waits for its required checks and rules (${seen.mergeState}), then is merged directly`;
 }
 
 function entry(

@@ -5,6 +5,7 @@
  * Times are ISO 8601 strings in UTC. SHAs are 40 lower-case hex digits.
  */
 
+import type { DirectMerge } from "./direct.js";
 import type { WrongTree } from "./integrity.js";
 
 export type Mergeable = "MERGEABLE" | "CONFLICTING" | "UNKNOWN";
@@ -122,7 +123,11 @@ export type StopReason =
   | "base_branch_gone"
   | "never_enqueued"
   | "queue_conflict_unresolved"
-  | "disarm_failed";
+  | "disarm_failed"
+  /** Of a direct merge (A12.3): the base moved, has a queue now, or GitHub refused. */
+  | "MergeTargetStale"
+  | "gate_has_queue"
+  | "merge_refused";
 
 /** Why a landing stopped, kept with its episode. */
 export interface Stop {
@@ -227,6 +232,15 @@ export interface LandingState {
   readonly heldAt?: string | null;
   /** A stop that is decided but not said yet; `at`: when GitHub was asked to let go (A6.2). */
   readonly stopping?: Stop | null;
+  /** The pull request is merged directly, for the gate branch declares no queue (A12.3). */
+  readonly direct?: {
+    /** Requests to merge that were decided in this episode. */
+    readonly asked: number;
+    /** Ended checks that were looked into and held nothing up (`examination`). */
+    readonly examined: string | null;
+    /** What GitHub said when it refused. */
+    readonly said: string | null;
+  } | null;
   /** Held because the project is frozen, not by a person (A16.3): armed again when the freeze ends. */
   readonly frozen?: FrozenBy | null;
   /** Times this episode was armed again after a freeze. */
@@ -281,6 +295,8 @@ export type LandingEffect =
       readonly why: "grace" | "reentry" | "thaw";
       readonly call: "enqueue" | "enable_auto_merge";
     }
+  /** Merge the pull request directly (A12.3). The answer comes back as `directMerge`. */
+  | { readonly type: "mergeDirectly"; readonly key: string }
   /** Read what a stop needs, then decide again with it. */
   | { readonly type: "readStopEvidence" }
   /** Read the entries ahead and the shared files, then decide again with them. */
@@ -315,7 +331,10 @@ export type LandingFact =
       readonly observation: Observation;
       readonly candidate: Candidate;
       readonly certain: boolean;
+      /** Nothing was asked of GitHub: the pull request is merged directly once it is ready (A12.3). */
+      readonly direct?: boolean;
     }
+  | { readonly type: "directMerge"; readonly answer: DirectMerge }
   /** A person held it, or a freeze did, and GitHub was confirmed to hold nothing (A6.2, A16.3). */
   | { readonly type: "held"; readonly at: string; readonly frozen?: FrozenBy }
   /** The freeze that held it has ended (A16.3). */

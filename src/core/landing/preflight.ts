@@ -1,5 +1,6 @@
 /** The preflight of a merge: the exact verified candidate, or every reason why it is not (A1.2, A2.5, A3.2). */
 import { gateReasons, liveRules, type GateReading } from "../gate/gate-reasons.js";
+import { parseDeclaration } from "../gate/declaration.js";
 import { neverReported, type GroupReport } from "../gate/reporting.js";
 import { checkName, type DeclarationRead } from "../gate/rules.js";
 import type { Predecessor, Project, Qualification } from "../records.js";
@@ -58,8 +59,11 @@ export interface PreflightInput {
   readonly groups?: readonly GroupReport[];
 }
 
+/** Through the branch's queue; or directly, where the gate branch declares that it has none (A12.3). */
+export type Route = "queue" | "direct";
+
 export type Preflight =
-  | { readonly passed: true; readonly candidate: Candidate }
+  | { readonly passed: true; readonly candidate: Candidate; readonly route: Route }
   | { readonly passed: false; readonly refusals: readonly Refusal[] };
 
 /** Every reason at once, in the order a person meets them: freeze, lane, branch on GitHub, verification, order, rules, queue. */
@@ -84,7 +88,8 @@ export function preflight(input: PreflightInput): Preflight {
     return { passed: false, refusals };
   }
   const { head: commit, tree, branch } = lane;
-  return { passed: true, candidate: { commit, tree, branch, qualification: found.id } };
+  const candidate = { commit, tree, branch, qualification: found.id };
+  return { passed: true, candidate, route: routeOf(input.target) };
 }
 
 function laneReasons({
@@ -204,6 +209,7 @@ function queueReasons({
       ),
     ];
   }
+  if (routeOf(target) === "direct") return [];
   if (!target.queueEnabled) {
     return [refuse("merge_queue_missing", `\`${gateBranch}\` has no merge queue on GitHub.`, seen)];
   }
@@ -229,6 +235,16 @@ function queueReasons({
     );
   }
   return refusals;
+}
+
+/** Directly only when the gate branch itself says so, and GitHub, asked, shows neither a queue nor a rule for one. */
+export function routeOf({ gate, queueEnabled, queueUnreadable }: PreflightTarget): Route {
+  const { declaration } = gate;
+  if (queueEnabled || queueUnreadable !== undefined || declaration.read !== "text") return "queue";
+  const declared = parseDeclaration(declaration.text);
+  const live = liveRules(gate.live);
+  const none = declared.valid && declared.rules.queue === null;
+  return none && live.combined && live.rules.queue === null ? "direct" : "queue";
 }
 
 function reportingReasons(

@@ -91,6 +91,18 @@ const words: Readonly<
     message: `${pr(it)} could not be merged behind the entries ahead of it. They have left and it was queued again, but GitHub shows no entry that can merge.`,
     next: `Rebase the lane onto \`${it.seen.baseBranch}\` if it moved, verify it again with ${record(it)}, then ${rerun(it)}.`,
   }),
+  MergeTargetStale: (it) => ({
+    message: `${pr(it)} was not merged: \`${it.state.gateBranch}\` moved while its checks ran, so the merge would be a tree that nobody verified.`,
+    next: `Rebase the lane onto \`${it.state.gateBranch}\`, verify it again with ${record(it)}, push, then ${rerun(it)}.`,
+  }),
+  gate_has_queue: (it) => ({
+    message: `${pr(it)} was not merged directly: \`${it.state.gateBranch}\` has a merge queue now.`,
+    next: `Declare the queue on \`${it.state.gateBranch}\`, update the lane from it, then ${rerun(it)}: it goes through the queue.`,
+  }),
+  merge_refused: (it) => ({
+    message: `GitHub did not merge ${pr(it).toLowerCase()}, though it shows it as ready (${it.seen.mergeState})${(it.state.direct?.said ?? null) === null ? "" : `: ${it.state.direct?.said ?? ""}`}.`,
+    next: `Look at ${it.seen.url} for what GitHub asks for, then ${rerun(it)}.`,
+  }),
   disarm_failed: (it) => ({
     message: `${pr(it)} could not be taken out of GitHub's hands.`,
     next: `Run \`${holdCommand(it.state.item)}\` until it confirms, then ${rerun(it)}.`,

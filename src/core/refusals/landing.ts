@@ -132,6 +132,11 @@ export const landingKinds = {
     when: "A required check was never reported on a group of this branch, so every entry would wait out its timeout.",
     next: "Have what reports the check run on `merge_group` too, or ask an administrator not to require it (a change that adds the trigger cannot pass the queue either); then run `yoke merge item {item}`.",
   },
+  MergeTargetStale: {
+    exit: EXIT.refused,
+    when: "The gate branch, which declares no queue, has commits that the candidate does not contain: it moved during CI or before.",
+    next: "Rebase the lane onto `{gateBranch}`, verify it again, push, then run `yoke merge item {item}`.",
+  },
   merge_method_cannot_be_proved: {
     exit: EXIT.refused,
     when: "The queue squashes or rebases, so the verified commit would never be in the branch's history.",

@@ -60,7 +60,7 @@ const target = (changes: Partial<PreflightInput["target"]>) => ({
 
 describe("the preflight of a merge", () => {
   it("A1.2 the exact verified candidate passes, with the qualification that stands for it", () => {
-    expect(preflight(input)).toEqual({ passed: true, candidate });
+    expect(preflight(input)).toEqual({ passed: true, candidate, route: "queue" });
   });
 
   it("A1.2 a pull request that has yet to be opened passes too", () => {
@@ -165,6 +165,32 @@ describe("the preflight of a merge", () => {
     const refusal = only({ predecessors: { read: "unreadable", why: "connection refused" } });
     expect(refusal.code).toBe("integration_dependency_gate_unavailable");
     expect(refusal.message).toContain("connection refused");
+  });
+
+  it("A12.3 a branch that declares no queue and has none is landed on directly, and no other", () => {
+    const text = '{"queue":null,"required_checks":[],"strict":false}';
+    const declaration = { read: "text", text } as const;
+    const gate = { head: otherHead, declaration, live: { read: "rules", rulesets: [] } } as const;
+    const without = { queueEnabled: false, queueMergeMethod: null };
+    const route = (changes: Partial<PreflightInput["target"]>) => {
+      const answer = preflight({
+        ...input,
+        ...lane({ declaration }),
+        ...target({ ...without, gate, ...changes }),
+      });
+      return answer.passed ? answer.route : answer.refusals.map(({ code }) => code);
+    };
+    expect(route({})).toBe("direct");
+    expect(route({ queueUnreadable: "hidden" })).toEqual(["merge_queue_probe_failed"]);
+    expect(route({ gate: { ...gate, declaration: { read: "absent" } } })).toEqual([
+      "merge_queue_missing",
+    ]);
+    expect(route({ queueEnabled: true, queueMergeMethod: "MERGE" })).toBe("queue");
+    const hidden = { read: "unreadable", why: "hidden" } as const;
+    expect(route({ gate: { ...gate, live: hidden } })).toEqual([
+      "gate_declaration_unverified",
+      "merge_queue_missing",
+    ]);
   });
 
   it("A2.6 case A35 a branch without a queue is named", () => {
