@@ -1,25 +1,25 @@
 /** Every activity of a worker, by the task queue that serves it. */
 import { closeOutActivities, laneHostActivities } from "./close-out.js";
 import type { ActivityDependencies } from "./dependencies.js";
-import { directMergeActivities } from "./direct-merge.js";
 import { noticeActivities } from "./notices.js";
 import { preflightActivities } from "./preflight.js";
 import { projectionActivities } from "./projections.js";
 import { pullRequestActivities } from "./pull-requests.js";
 import { recoveryActivities } from "./recover-checks.js";
 import { upkeepActivities } from "./upkeep.js";
+import { directMergeActivities } from "./direct-merge.js";
 
 /** Activities of the main task queue. */
 export function createActivities(dependencies: ActivityDependencies) {
   return {
     ...preflightActivities(dependencies),
     ...pullRequestActivities(dependencies),
-    ...directMergeActivities(dependencies),
     ...projectionActivities(dependencies),
     ...noticeActivities(dependencies),
     ...recoveryActivities(dependencies),
     ...closeOutActivities(dependencies),
     ...upkeepActivities(dependencies),
+    ...directMergeActivities(dependencies),
   };
 }
 
