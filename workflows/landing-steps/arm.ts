@@ -48,9 +48,9 @@ export async function takeDirectRoute(
   journal: Journal,
   candidate: Candidate,
   observation: Observation,
-): Promise<Armed> {
+): Promise<void> {
+  await journal.boundary(observation);
   await journal.take({ type: "armed", observation, candidate, certain: true, direct: true });
-  return { armed: true };
 }
 
 /** Arms the candidate's pull request. The episode begins with the fact this gives to the decision (A6.1). */

@@ -81,11 +81,12 @@ async function answer(journal: Journal, request: MergeRequest): Promise<MergeAns
     const relanding = await openRelanding(journal, opened);
     if (relanding !== null) return relanding;
   }
+  if (checked.route === "direct") {
+    await takeDirectRoute(journal, checked.candidate, opened);
+    return (await settledAnswer(journal, request)) ?? pending(journal);
+  }
   await journal.boundary(opened);
-  const armed =
-    checked.route === "direct"
-      ? await takeDirectRoute(journal, checked.candidate, opened)
-      : await arm(journal, checked.candidate, opened);
+  const armed = await arm(journal, checked.candidate, opened);
   if (!armed.armed) return { outcome: "refused", refusals: armed.refusals };
   return (await settledAnswer(journal, request)) ?? pending(journal);
 }
