@@ -15,12 +15,44 @@ export async function landedOnGate(world: SimulatedWorld): Promise<GateCommit[]>
   const people = new Set(world.byPeople);
   const { services, repository } = world.simulator;
   const merged = services.world.pullRequests(repository).filter(({ state }) => state === "MERGED");
-  return commits
+  const landed = commits
     .filter((commit) => commit.sha !== first && !people.has(commit.sha))
     .map((commit) => ({
       ...commit,
       pullRequest: merged.find(({ mergeCommit }) => mergeCommit === commit.sha) ?? null,
     }));
+  const whole: GateCommit[] = [];
+  for (const [at, commit] of landed.entries()) {
+    // A rebase puts every commit of the pull request on the branch; GitHub names the last one.
+    const last = landed.slice(at + 1).find(({ pullRequest }) => pullRequest !== null);
+    const replayed =
+      commit.pullRequest === null &&
+      last?.pullRequest != null &&
+      (await isReplayed(world, commit, last.pullRequest));
+    if (!replayed) whole.push(commit);
+  }
+  return whole;
+}
+
+/** Whether the commit makes the very change of a commit of the pull request's head. */
+async function isReplayed(
+  world: SimulatedWorld,
+  { sha, parents }: Pick<GateCommit, "sha" | "parents">,
+  { headSha }: PullRequest,
+): Promise<boolean> {
+  if (parents.length !== 1) return false;
+  const { services, repository } = world.simulator;
+  const git = services.world.git(repository);
+  const changeOf = async (commit: string): Promise<string> => {
+    const { stdout } = await git.run(["diff-tree", "-p", "-U0", "--root", commit]);
+    const patch = await git.run(["patch-id", "--stable"], { input: stdout });
+    return patch.stdout.split(" ")[0] ?? "";
+  };
+  const change = await changeOf(sha);
+  for (const own of await git.commitsBetween(sha, headSha)) {
+    if ((await changeOf(own.sha)) === change) return true;
+  }
+  return false;
 }
 
 /** First-parent history, the oldest first; `first` is where it begins. */

@@ -79,8 +79,9 @@ export const receiptsOfHistory: Rule<SimulatedWorld> = {
         );
       }
       if (receipt.closeOut === null) continue;
-      let carrier: string | null = null;
-      for (const commit of commits) {
+      // What was squashed or rebased is carried by nothing but the commit it landed as (A16.2).
+      let carrier: string | null = receipt.closeOut.proof === "content" ? sha : null;
+      for (const commit of carrier === null ? commits : []) {
         if (!(await git.isAncestor(receipt.head, commit.sha))) continue;
         carrier = commit.sha;
         break;

@@ -16,7 +16,7 @@ import type { FunctionContext } from "../../src/functions/context.js";
 import { createGit } from "../../src/git/index.js";
 import { projectClients } from "../../src/github/for-project.js";
 import { startSimulator } from "../../src/simulator/index.js";
-import type { JobScript, Repository } from "../../src/simulator/world/model.js";
+import type { JobScript, QueueSettings, Repository } from "../../src/simulator/world/model.js";
 import { temporalClient, type TemporalTarget } from "../../src/temporal/connect.js";
 import { landingService } from "../../src/temporal/landing-service.js";
 import { startWorker, type RunningWorker } from "../../src/worker/run.js";
@@ -55,6 +55,10 @@ export interface StoryOptions {
   readonly host?: string;
   /** Another Temporal than the one of the test run. */
   readonly temporal?: TemporalService;
+  /** The merge queue of the gate branch, where it differs from the simulator's own settings. */
+  readonly queue?: Partial<QueueSettings>;
+  /** What `project.add` is given more. */
+  readonly project?: Readonly<Record<string, unknown>>;
 }
 
 /** Patience of a story's wait, in milliseconds. */
@@ -118,7 +122,7 @@ export class Story {
     });
     await world.setRuleset(repository, {
       name: "main",
-      mergeQueue: {},
+      mergeQueue: options.queue ?? {},
       requiredStatusChecks: { checks: [{ context: "ci", integrationId: null }] },
     });
     await world.setWorkflows(repository, [
@@ -211,6 +215,7 @@ export class Story {
       credential: { kind: "token", token: `file:${tokenFile}` },
       requirement: "npm test",
       upkeepSeconds: 3600,
+      ...options.project,
     });
     await run("git", ["clone", "-q", `${simulator.url}/acme/shop.git`, join(home, "clone")]);
     return story;
