@@ -132,7 +132,11 @@ describe("merge.item", () => {
     expect(bench.landings).toMatchObject([
       {
         method: "merge",
-        args: [{ project: item.project, item: item.key, lane, session: null }, "main", "r-1"],
+        args: [
+          { project: item.project, item: item.key, lane, session: null },
+          { project: item.project, item: item.key, gateBranch: "main" },
+          "r-1",
+        ],
       },
     ]);
     expect(bench.github).toEqual([]);
@@ -292,7 +296,13 @@ describe("github.merge_queue.hold", () => {
       },
     });
     expect(bench.landings).toEqual([
-      { method: "hold", args: [{ item: item.key, session: null }, "main", item.project] },
+      {
+        method: "hold",
+        args: [
+          { item: item.key, session: null },
+          { project: item.project, item: item.key, gateBranch: "main" },
+        ],
+      },
     ]);
   });
 
