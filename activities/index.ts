@@ -1,6 +1,7 @@
 /** Every activity of a worker, by the task queue that serves it. */
 import { closeOutActivities, laneHostActivities } from "./close-out.js";
 import type { ActivityDependencies } from "./dependencies.js";
+import { flakeRetryActivities } from "./flake-retries.js";
 import { noticeActivities } from "./notices.js";
 import { preflightActivities } from "./preflight.js";
 import { projectionActivities } from "./projections.js";
@@ -17,6 +18,7 @@ export function createActivities(dependencies: ActivityDependencies) {
     ...projectionActivities(dependencies),
     ...noticeActivities(dependencies),
     ...recoveryActivities(dependencies),
+    ...flakeRetryActivities(dependencies),
     ...closeOutActivities(dependencies),
     ...upkeepActivities(dependencies),
     ...directMergeActivities(dependencies),

@@ -23,6 +23,8 @@ export interface PreflightPassed {
   readonly route: Route;
   readonly observation: Observation | null;
   readonly repositoryNodeId: string;
+  /** Head of the gate branch, as it was read; null when it was not shown. */
+  readonly gateHead: string | null;
   readonly title: string;
   readonly body: string;
 }
@@ -141,6 +143,7 @@ export function preflightActivities(dependencies: ActivityDependencies) {
         route: checked.route,
         observation: usable(target.observation, checked.candidate),
         repositoryNodeId: target.repositoryNodeId,
+        gateHead: target.gate.head,
         title: `${item.key}: ${item.title}`,
         body: item.body,
       };

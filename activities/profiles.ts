@@ -52,6 +52,17 @@ export const profiles = {
       maximumAttempts: 3,
     },
   },
+  /** Giving a reservation back at the end of a command: a few tries, then the command names the reservation (A9.3). */
+  release: {
+    startToCloseTimeout: "15s",
+    heartbeatTimeout,
+    retry: {
+      initialInterval: "200ms",
+      backoffCoefficient: 2,
+      maximumInterval: "5s",
+      maximumAttempts: 5,
+    },
+  },
   /** A pass over a project: backs off as GitHub says; the next pass is a minute away. */
   upkeep: {
     startToCloseTimeout: "5m",

@@ -40,6 +40,8 @@ export interface MergeRequest {
   readonly verification: string | null;
   /** Run the whole preflight and say what would be sent; send nothing (A16.4). */
   readonly dryRun?: boolean;
+  /** `TEST: why`: claims the one retry of a failed merge train (A9.1). */
+  readonly retryFlake?: string;
 }
 
 export type MergeAnswer =

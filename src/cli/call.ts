@@ -56,12 +56,14 @@ async function outcomeOf<Output>(answer: Response, url: string): Promise<Outcome
 
 /**
  * The function's outcome; a server that cannot be reached, or does not answer before `deadline`, is a refusal too. A
- * request that may change something is given no deadline: its answer is worth waiting for.
+ * request that may change something is given no deadline: its answer is worth waiting for. `since`: the first release that carries the function, for a
+ * server that may be older (A9.6).
  */
 export async function call<Output = Record<string, unknown>>(
   name: string,
   input: unknown,
   deadline: AbortSignal | null = null,
+  since: string | null = null,
 ): Promise<Outcome<Output>> {
   const target = await endpoint();
   if ("code" in target) return refused(target);
@@ -72,6 +74,7 @@ export async function call<Output = Record<string, unknown>>(
         authorization: `Bearer ${target.token}`,
         "content-type": "application/json",
         "x-yoke-version": version,
+        ...(since === null ? {} : { "x-yoke-since": since }),
         ...(target.session === null ? {} : { "x-yoke-session": target.session }),
       },
       body: JSON.stringify(input),

@@ -178,6 +178,10 @@ function landing(program: Command): void {
     .option("--result <text>", "what was done")
     .option("--verification <text>", "how it was verified")
     .option("--lane <branch>", "which of several lanes")
+    .option(
+      "--retry-flake <test: why>",
+      "claim the one retry of a failed merge train: why the change cannot explain the failure",
+    )
     .option("--wait", "stay until it landed (exit 0) or the holder must act (exit 2)")
     .option(
       "--patience <seconds>",

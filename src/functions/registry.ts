@@ -18,7 +18,7 @@ import { itemsList } from "./items-list.js";
 import { itemsSectionGet } from "./items-section-get.js";
 import { lanesList } from "./lanes-list.js";
 import { lanesRegister } from "./lanes-register.js";
-import { mergeItem } from "./merge-item.js";
+import { mergeItem, mergeRetryFlake } from "./merge-item.js";
 import { mergePreflightDependencyGate } from "./merge-preflight-dependency-gate.js";
 import { mergeQueueLandingObserve } from "./merge-queue-landing-observe.js";
 import { noticesAck } from "./notices-ack.js";
@@ -59,6 +59,7 @@ export const functions: readonly ActionFunction[] = [
   qualificationsRecord,
   mergePreflightDependencyGate,
   mergeItem,
+  mergeRetryFlake,
   mergeQueueLandingObserve,
   githubMergeQueueHold,
   githubMergeQueueDiff,

@@ -80,6 +80,8 @@ export interface FakeServer {
     readonly input: unknown;
     readonly authorization: string | undefined;
     readonly session: string | undefined;
+    /** First release of the function, as the command knows it. */
+    readonly since: string | null;
   }[];
   close(): Promise<void>;
 }
@@ -101,6 +103,7 @@ export async function fakeServer(
         input: JSON.parse(body),
         authorization: request.headers.authorization,
         session: Array.isArray(session) ? session.join() : session,
+        since: request.headers["x-yoke-since"]?.toString() ?? null,
       });
       const queue = answers[name] ?? [];
       const answer = queue.length > 1 ? queue.shift() : queue[0];

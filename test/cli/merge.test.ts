@@ -220,3 +220,22 @@ describe("yoke merge item", () => {
     expect(server.asked.at(-1)?.input).toMatchObject({ lane: { branch: "lane/milk" } });
   });
 });
+
+describe("yoke merge item --retry-flake", () => {
+  it("A9.1 A9.6 asks a function of its own, with the release that carries it", async () => {
+    const lane = laneOnDisk();
+    const { server, run } = await serving({
+      "lanes.list": [lane.lanes],
+      "merge.retry_flake": [pending],
+    });
+    const reason = "tea.spec: the kettle was cold";
+    const { code } = await run("merge", "item", "SHOP-1", "--retry-flake", reason);
+    expect(code).toBe(9);
+    expect(server.asked.at(-1)).toMatchObject({
+      name: "merge.retry_flake",
+      since: "0.2.0",
+      input: { item: "SHOP-1", retryFlake: reason, lane: { head: lane.head } },
+    });
+    expect(server.asked.at(0)).toMatchObject({ name: "lanes.list", since: null });
+  });
+});

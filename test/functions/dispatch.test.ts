@@ -33,6 +33,7 @@ const names = [
   "qualifications.record",
   "merge.preflight.dependency_gate",
   "merge.item",
+  "merge.retry_flake",
   "merge_queue.landing.observe",
   "github.merge_queue.hold",
   "github.merge_queue.diff",

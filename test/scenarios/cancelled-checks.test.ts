@@ -35,7 +35,7 @@ const runsOf = ({ story, lane }: Armed) =>
 
 async function cancel(at: Armed): Promise<void> {
   const { world } = at.story.simulator;
-  const by = (await world.pullRequests(at.story.repository))[0]?.author;
+  const by = world.pullRequests(at.story.repository)[0]?.author;
   const [run] = runsOf(at);
   if (run === undefined || by === undefined) throw new Error("nothing runs");
   await world.cancelRun(at.story.repository, run.id, by);

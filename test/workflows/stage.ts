@@ -33,7 +33,8 @@ export interface Stage {
   readonly project: string;
   readonly context: FunctionContext;
   ask(name: string, input: unknown): Promise<Outcome>;
-  merge(more?: Record<string, unknown>): Promise<Outcome>;
+  /** `yoke merge item`, as the command sends it: with `--retry-flake`, by a function of its own. */
+  merge(more?: Record<string, unknown>, name?: string): Promise<Outcome>;
   /** One pass over the project. */
   upkeep(): Promise<void>;
   phase(): Promise<string | undefined>;
@@ -150,8 +151,8 @@ export async function stage(): Promise<Stage> {
     project,
     context,
     ask,
-    merge: (more = {}) =>
-      ask("merge.item", {
+    merge: (more = {}, name = "merge.item") =>
+      ask(name, {
         item: item.key,
         lane: {
           path: "/lane",

@@ -14,6 +14,7 @@ import { arm, openPullRequest, takeDirectRoute } from "./arm.js";
 import { cleanUp, closeOut } from "./close-out.js";
 import { failureMessage, type Journal } from "./journal.js";
 import { recover } from "./recover.js";
+import { claimRetry, settleRetry } from "./retry-flake.js";
 import { carriedFrom, loadLanding } from "./record.js";
 import { landsAgain, nothingToAdd, openRelanding } from "./reland.js";
 
@@ -86,8 +87,11 @@ async function answer(journal: Journal, request: MergeRequest): Promise<MergeAns
     return (await settledAnswer(journal, request)) ?? pending(journal);
   }
   await journal.boundary(opened);
+  const claim = await claimRetry(journal, request, checked);
+  if (claim !== null && "code" in claim) return { outcome: "refused", refusals: [claim] };
   const armed = await arm(journal, checked.candidate, opened);
-  if (!armed.armed) return { outcome: "refused", refusals: armed.refusals };
+  const refusals = await settleRetry(request.item, claim, armed);
+  if (!armed.armed) return { outcome: "refused", refusals };
   return (await settledAnswer(journal, request)) ?? pending(journal);
 }
 

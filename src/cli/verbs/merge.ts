@@ -17,6 +17,8 @@ export interface MergeOptions {
   /** Seconds, as they were entered. */
   readonly patience?: string;
   readonly dryRun?: boolean;
+  /** `TEST: why the change cannot explain the failure`. */
+  readonly retryFlake?: string;
   readonly json?: boolean;
 }
 
@@ -37,16 +39,24 @@ interface MergeOutput {
     readonly why: string | null;
     readonly next: string | null;
   } | null;
+  readonly remoteBranch?: {
+    readonly deleted: boolean;
+    readonly why: string;
+    readonly next: string | null;
+  } | null;
 }
 
 /** A restart of the server takes seconds, an upgrade a few minutes. */
 const defaultPatience = "300";
 
+/** First release whose servers know `merge.retry_flake`; said without loading the functions, which are slow to load. */
+const retryFlakeSince = "0.2.0";
+
 /** As a shell has it for a program that SIGINT ended. */
 const interruptedExit = 130;
 
 function told(output: MergeOutput): string {
-  const { landing, receipt, lane } = output;
+  const { landing, receipt, lane, remoteBranch } = output;
   switch (output.outcome) {
     case "would_arm":
       return fields({ would_send: output.call ?? "", candidate: output.candidate ?? "" });
@@ -80,6 +90,13 @@ function told(output: MergeOutput): string {
             : lane.removed
               ? "removed"
               : `kept: ${lane.why ?? ""}`,
+        ...(remoteBranch === null || remoteBranch === undefined
+          ? {}
+          : {
+              remote_branch: remoteBranch.deleted
+                ? `deleted: ${remoteBranch.why}`
+                : `kept: ${remoteBranch.why}`,
+            }),
       });
   }
 }
@@ -87,14 +104,18 @@ function told(output: MergeOutput): string {
 async function ask(item: string, options: MergeOptions): Promise<Outcome<MergeOutput>> {
   const found = await findLane(item, options.lane);
   if (!found.ok) return found;
-  return call<MergeOutput>("merge.item", {
+  const input = {
     item,
     ...found.output,
     result: options.result ?? null,
     verification: options.verification ?? null,
     dryRun: options.dryRun ?? false,
     requestId: randomUUID(),
-  });
+  };
+  const { retryFlake } = options;
+  return retryFlake === undefined
+    ? call<MergeOutput>("merge.item", input)
+    : call<MergeOutput>("merge.retry_flake", { ...input, retryFlake }, null, retryFlakeSince);
 }
 
 /** A landing that cannot go on without its holder, as the answer of a command that waited for it. */
