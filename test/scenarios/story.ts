@@ -25,7 +25,7 @@ import { childProcesses, type World } from "../checkers/index.js";
 import { workflowBundle } from "../setup/bundle.js";
 import { freshDatabase, type TestDatabase } from "../setup/database.js";
 import { testTemporal } from "../setup/temporal.js";
-import type { TemporalService } from "../setup/answers.js";
+import type { DatabaseService, TemporalService } from "../setup/answers.js";
 import { whatIsBusy } from "./what-is-busy.js";
 
 const run = promisify(execFile);
@@ -55,6 +55,8 @@ export interface StoryOptions {
   readonly host?: string;
   /** Another Temporal than the one of the test run. */
   readonly temporal?: TemporalService;
+  /** Another Postgres than the one of the test run. */
+  readonly postgres?: DatabaseService;
   /** The merge queue of the gate branch, where it differs from the simulator's own settings. */
   readonly queue?: Partial<QueueSettings>;
   /** What `project.add` is given more. */
@@ -136,7 +138,7 @@ export class Story {
     const tokenFile = join(home, "token");
     await writeFile(tokenFile, await world.createPersonalToken("robin"), { mode: 0o600 });
 
-    const database = await freshDatabase();
+    const database = await freshDatabase(options.postgres);
     const pool = connect(database.url, { max: 8 });
     const target = {
       ...(options.temporal ?? (await testTemporal())),

@@ -10,8 +10,9 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function freshDatabase(): Promise<TestDatabase> {
-  const { templateUrl } = await ask<DatabaseService>("database");
+/** In the Postgres of this test run, unless another one is named. */
+export async function freshDatabase(service?: DatabaseService): Promise<TestDatabase> {
+  const { templateUrl } = service ?? (await ask<DatabaseService>("database"));
   const template = new URL(templateUrl);
   const name = `test_${randomBytes(8).toString("hex")}`;
   await administer(template, `create database ${name} template ${template.pathname.slice(1)}`);

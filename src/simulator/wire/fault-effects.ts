@@ -20,23 +20,28 @@ export async function withFault(
   const script = exchange.fault?.script ?? {};
   if (script.delayMs !== undefined) await delay(script.delayMs);
   if (script.cut === "before") return { kind: "cut", half: null };
-  if (script.hang === "before") return hang(exchange, faults);
+  if (script.hang === "before" && !(await released(exchange, faults)))
+    return { kind: "cut", half: null };
   if (script.status !== undefined && script.effect !== true)
     return { kind: "handled", handled: scripted(exchange.fault, script.status) };
   const handled = await handling.answer(exchange);
   if (script.cut === "after") return { kind: "cut", half: null };
-  if (script.hang === "after") return hang(exchange, faults);
+  if (script.hang === "after" && !(await released(exchange, faults)))
+    return { kind: "cut", half: null };
   if (script.status !== undefined)
     return { kind: "handled", handled: scripted(exchange.fault, script.status) };
   if (script.cut === "during" && handled !== "streamed") return { kind: "cut", half: handled };
   return { kind: "handled", handled };
 }
 
-/** Ends when the client has gone, or the simulator stops. */
-async function hang({ fault, response }: Exchange, faults: Faults): Promise<Outcome> {
-  if (fault !== null) faults.hang(fault);
-  if (!response.destroyed) await once(response, "close");
-  return { kind: "cut", half: null };
+/** Hangs; false when the client has gone, or the simulator stops, before the fault is released. */
+async function released({ fault, response }: Exchange, faults: Faults): Promise<boolean> {
+  const released = fault === null ? null : faults.hang(fault);
+  if (response.destroyed) return false;
+  return Promise.race([
+    once(response, "close").then(() => false),
+    ...(released === null ? [] : [released.then(() => true)]),
+  ]);
 }
 
 function scripted(fault: Fault | null, status: number): Answer {

@@ -36,7 +36,7 @@ export interface FaultScript {
   readonly effect?: boolean;
   /** Breaks the connection: `before` any effect, `after` it, or in the middle of the answer. */
   readonly cut?: "before" | "after" | "during";
-  /** Gives no answer until the client goes away: before any effect, or `after` it. */
+  /** Gives no answer until the client goes away, or the fault is released: before any effect, or `after` it. */
   readonly hang?: "before" | "after";
   /** Fails these fields of a GraphQL answer (a partial answer). */
   readonly errors?: readonly FaultError[];
@@ -67,6 +67,7 @@ export class Faults {
   #faults: Fault[] = [];
   #nextId = 1;
   #waiting: { readonly fault: Fault; readonly resume: () => void }[] = [];
+  #hanging: { readonly fault: Fault; readonly resume: () => void }[] = [];
 
   /** @throws SyntaxError for a route that is no regular expression. */
   add(script: FaultScript): Fault {
@@ -91,12 +92,20 @@ export class Faults {
     this.#faults = [];
   }
 
-  /** A request is left without an answer from here on. */
-  hang(fault: Fault): void {
+  /** A request is left without an answer from here on. Resolves when the fault is released. */
+  hang(fault: Fault): Promise<void> {
     fault.hung += 1;
     const waiting = this.#waiting.filter((one) => one.fault === fault);
     this.#waiting = this.#waiting.filter((one) => one.fault !== fault);
     for (const { resume } of waiting) resume();
+    return new Promise((resume) => this.#hanging.push({ fault, resume }));
+  }
+
+  /** The requests that this fault left without an answer go on. */
+  release(fault: Fault): void {
+    const released = this.#hanging.filter((one) => one.fault === fault);
+    this.#hanging = this.#hanging.filter((one) => one.fault !== fault);
+    for (const { resume } of released) resume();
   }
 
   /** Resolves when this fault has left a request without an answer: the moment to kill who asked. */

@@ -96,6 +96,19 @@ describe("scripted faults", () => {
     ]);
   });
 
+  it("S8 a request that hangs goes on when its fault is released", async () => {
+    const at = await aSimulator();
+    const { faults } = at.simulator.services;
+    for (const hang of ["before", "after"] as const) {
+      const fault = faults.add({ match: { route: "^GET /repos/" }, hang });
+      const asked = rest(at, "GET", REPO);
+      await faults.hanging(fault);
+      faults.release(fault);
+      expect((await asked).status).toBe(200);
+      expect(fault).toMatchObject({ used: 1, hung: 1 });
+    }
+  });
+
   it("S8 single fields of a GraphQL answer fail; null spreads as the schema says (quirk 36)", async () => {
     const at = await aSimulator();
     const one = await openPullRequest(at, "one");
