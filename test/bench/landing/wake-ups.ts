@@ -9,20 +9,29 @@ import type { BenchProject } from "../project.js";
 import { until } from "../until.js";
 import type { Crowd, OpenLanding } from "./crowd.js";
 
-const landingsInARow = 100;
-const everyMs = 1000;
-const burst = 50;
+export interface Load {
+  /** Open landings to which nothing happens. */
+  readonly beside: number;
+  /** Landings one after the other, and milliseconds between two. */
+  readonly single: number;
+  readonly everyMs: number;
+  /** Landings at once. */
+  readonly burst: number;
+}
+
+export const fullLoad: Load = { beside: 1000, single: 100, everyMs: 1000, burst: 50 };
 
 export async function benchWakeUps(
   instance: Instance,
   project: BenchProject,
   crowd: Crowd,
   say: Say,
+  { beside, single: singles, everyMs, burst }: Load = fullLoad,
 ): Promise<Figure[]> {
-  await crowd.growTo(1000 + landingsInARow + burst);
+  await crowd.growTo(beside + singles + burst);
   await project.subscribe();
-  say(`${landingsInARow} landings, one a second, beside 1,000 open ones`);
-  const single = crowd.take(landingsInARow);
+  say(`${singles} landings, one each ${everyMs} ms, beside ${beside} open ones`);
+  const single = crowd.take(singles);
   for (const { head } of single) {
     const next = delay(everyMs);
     await project.repository.releaseJobs("pass", { headSha: head });
@@ -40,9 +49,9 @@ export async function benchWakeUps(
   const latencies = await latenciesOf(instance, project, single);
   const arrivals = [...single, ...many].map(({ item }) => project.notices.get(keyOf(item)) ?? []);
   return [
-    figure("webhook_to_notice_p50_ms_1000", percentile(latencies, 0.5), "ms"),
-    figure("webhook_to_notice_p99_ms_1000", percentile(latencies, 0.99), "ms"),
-    figure("burst_of_50_drained_ms", drained, "ms"),
+    figure(`webhook_to_notice_p50_ms_${beside}`, percentile(latencies, 0.5), "ms"),
+    figure(`webhook_to_notice_p99_ms_${beside}`, percentile(latencies, 0.99), "ms"),
+    figure(`burst_of_${burst}_drained_ms`, drained, "ms"),
     figure("notices_lost", arrivals.filter((times) => times.length === 0).length, "notices"),
     figure("notices_doubled", arrivals.filter((times) => times.length > 1).length, "notices"),
   ];
