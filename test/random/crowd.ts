@@ -71,6 +71,8 @@ export class Crowd {
         );
       case "base":
         return this.#moveBase(pick);
+      case "freeze":
+        return this.#freeze(pick);
       case "pass_over":
         return this.look();
       case "touch":
@@ -183,6 +185,19 @@ export class Crowd {
       message: "A person's own commit",
     });
     byPeople.push(commit);
+  }
+
+  /** Whoever finds it frozen frees it. */
+  async #freeze(pick: number): Promise<void> {
+    const { project } = this.#story;
+    const ask = { project, reason: "a random freeze", drain: pick % 2 === 0 };
+    if (!(await this.unfreeze())) await this.#allowed(this.#story.ask("project.freeze", ask));
+  }
+
+  async unfreeze(): Promise<boolean> {
+    const { project } = this.#story;
+    const freed = await this.#allowed(this.#story.ask("project.unfreeze", { project }));
+    return freed?.ok === true;
   }
 
   async #touch(pick: number): Promise<void> {

@@ -19,6 +19,8 @@ const weights = {
   close: 1,
   /** The gate branch moves without yoke. */
   base: 1,
+  /** The project is frozen, drained or not, or is free again. */
+  freeze: 1,
   /** A scheduled pass, and what a webhook would touch: once, twice, or a pull request that nobody asked about. */
   pass_over: 4,
   touch: 6,

@@ -44,6 +44,7 @@ export async function runSeed(seed: number): Promise<RandomRun> {
     for (const { action, pick } of plan) await crowd.act(action, pick);
     await crowd.answered();
     story.simulator.services.faults.clear();
+    await crowd.unfreeze();
     wrong = (await unlanded(story, crowd)) ?? null;
     if (wrong === null) await check(await story.settledWorld());
   } catch (error) {
