@@ -7,6 +7,7 @@ import { preflightActivities } from "./preflight.js";
 import { projectionActivities } from "./projections.js";
 import { pullRequestActivities } from "./pull-requests.js";
 import { recoveryActivities } from "./recover-checks.js";
+import { remoteBranchActivities } from "./remote-branch.js";
 import { upkeepActivities } from "./upkeep.js";
 import { directMergeActivities } from "./direct-merge.js";
 
@@ -27,7 +28,7 @@ export function createActivities(dependencies: ActivityDependencies) {
 
 /** Activities of a host's own task queue: git work on the lanes that are there. */
 export function createLaneHostActivities(dependencies: ActivityDependencies) {
-  return laneHostActivities(dependencies);
+  return { ...laneHostActivities(dependencies), ...remoteBranchActivities(dependencies) };
 }
 
 export type { PreflightPassed } from "./preflight.js";

@@ -3,6 +3,7 @@
  * search attributes. Imported by workflows, activities and functions; imports types only.
  */
 import type { Candidate, FrozenBy, LandingState } from "../src/core/landing/model.js";
+import type { BranchRemoval } from "../src/core/landing/remote-branch.js";
 import type { Receipt } from "../src/core/records.js";
 import type { CheckAnswer } from "../src/core/recovery/recover.js";
 import type { Refusal } from "../src/core/refusals.js";
@@ -40,6 +41,8 @@ export interface MergeRequest {
   readonly verification: string | null;
   /** Run the whole preflight and say what would be sent; send nothing (A16.4). */
   readonly dryRun?: boolean;
+  /** The project has lanes' branches deleted on GitHub once they landed (A16.6). */
+  readonly deleteRemoteBranch?: boolean;
   /** `TEST: why`: claims the one retry of a failed merge train (A9.1). */
   readonly retryFlake?: string;
 }
@@ -58,6 +61,8 @@ export type MergeAnswer =
       readonly state: LandingState;
       readonly receipt: Receipt;
       readonly lane: LaneRemoval | null;
+      /** What became of its branch on GitHub; not there when it was not to be deleted (A16.6). */
+      readonly remoteBranch?: BranchRemoval;
     }
   /** The request goes on to the item's re-land attempt, which is recorded and not armed yet (A10.1). */
   | { readonly outcome: "reland"; readonly attempt: number }

@@ -3,6 +3,7 @@ import { proveCarried } from "./carrying.js";
 import { readLane } from "./lane.js";
 import { GateFetches } from "./gate-fetches.js";
 import type { Git } from "./port.js";
+import { deleteRemoteBranch, pushUrls } from "./remote-branch.js";
 import { removeLane } from "./remove-lane.js";
 import { gitVersion, requireGit } from "./version.js";
 
@@ -32,6 +33,8 @@ export function createGit(options: { readonly signal?: AbortSignal | undefined }
     version: () => gitVersion(options.signal),
     readLane: (path) => checked(() => readLane(path, options)),
     proveCarried: (ask) => checked(() => proveCarried(ask, { ...options, fetches })),
+    pushUrls: (ask) => checked(() => pushUrls(ask, options)),
+    deleteRemoteBranch: (ask) => checked(() => deleteRemoteBranch(ask, options)),
     removeLane: (ask) => checked(() => removeLane(ask, options)),
   };
 }

@@ -80,6 +80,19 @@ export interface Git {
     readonly landed?: LandedAs | undefined;
     readonly credential: GitCredential | null;
   }): Promise<Proved>;
+  /** Every URL a push to the remote goes to. */
+  pushUrls(ask: {
+    readonly repository: string;
+    readonly remote: string;
+  }): Promise<readonly string[]>;
+  /** Deletes a branch of the remote while it is at `oid`, and else throws (A16.6). */
+  deleteRemoteBranch(ask: {
+    readonly repository: string;
+    readonly remote: string;
+    readonly branch: string;
+    readonly oid: string;
+    readonly credential: GitCredential | null;
+  }): Promise<void>;
   /** Removes the lane's worktree and branch only when nothing uncommitted or unmerged is in it (A11.4). */
   removeLane(ask: {
     readonly repository: string;

@@ -1,5 +1,6 @@
 /** The real GitHub behind the port: one transport, and one module for each kind of call. */
 import type { Secret } from "../config/secret.js";
+import { readBranchUse } from "./branch-use.js";
 import { readGateBranch } from "./gate.js";
 import { readGroupReports } from "./group-reports.js";
 import { readHeadChecks, rerunWorkflow } from "./head-checks.js";
@@ -53,6 +54,7 @@ export function createGitHub(options: TransportOptions): GitHubClient {
     enqueue: (ask) => enqueue(transport, ask),
     dequeue: (ask) => dequeue(transport, ask),
     mergePullRequest: (ask) => mergePullRequest(transport, ask),
+    branchUse: (repository, { branch }) => readBranchUse(transport, repository, branch),
     compareWithBranch: (repository, ask) => compareWithBranch(transport, repository, ask),
     limits: () => transport.limits.last(),
     token: () => transport.token(),

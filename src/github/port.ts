@@ -9,6 +9,7 @@ import type { GroupReport } from "../core/gate/reporting.js";
 import type { GateRules } from "../core/gate/rules.js";
 import type { Comparison } from "../core/landing/direct.js";
 import type { Observation, QueueConflict, StopEvidence } from "../core/landing/model.js";
+import type { BranchUse } from "../core/landing/remote-branch.js";
 import type { CheckEvidence } from "../core/recovery/evidence.js";
 
 export interface RepositoryRef {
@@ -147,6 +148,9 @@ export interface GitHub {
   dequeue(ask: { readonly nodeId: string }): Promise<void>;
   /** Merges by a merge commit, pinned to `expectedHead`; only into a branch that was read to have no queue (A12.3). */
   mergePullRequest(ask: { readonly nodeId: string; readonly expectedHead: string }): Promise<void>;
+
+  /** A branch and the open pull requests that need it (A16.6). */
+  branchUse(repository: RepositoryRef, ask: { readonly branch: string }): Promise<BranchUse>;
 
   /** `commit` beside the head of `branch`: `AHEAD` contains it, `BEHIND` and `IDENTICAL` are contained in it. */
   compareWithBranch(

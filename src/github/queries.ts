@@ -535,6 +535,33 @@ export const moreChecks = /* GraphQL */ `
   ${checks}
 `;
 
+/** A branch, and the open pull requests that would be closed with it (A16.6). */
+export const branchUse = /* GraphQL */ `
+  query BranchUse($owner: String!, $name: String!, $branch: String!, $ref: String!) {
+    rateLimit {
+      cost
+    }
+    repository(owner: $owner, name: $name) {
+      ref(qualifiedName: $ref) {
+        target {
+          oid
+        }
+      }
+      based: pullRequests(first: 20, baseRefName: $branch, states: [OPEN]) {
+        nodes {
+          number
+        }
+      }
+      heads: pullRequests(first: 20, headRefName: $branch, states: [OPEN]) {
+        nodes {
+          number
+          isCrossRepository
+        }
+      }
+    }
+  }
+`;
+
 export const compare = /* GraphQL */ `
   query Compare($owner: String!, $name: String!, $baseRef: String!, $candidate: String!) {
     repository(owner: $owner, name: $name) {

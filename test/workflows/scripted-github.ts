@@ -1,4 +1,5 @@
 /** A GitHub of one pull request at a time, held in memory, whose next calls can be made to fail before or after their effect. */
+import type { BranchUse } from "../../src/core/landing/remote-branch.js";
 import type { GateReading } from "../../src/core/gate/gate-reasons.js";
 import type { GroupReport } from "../../src/core/gate/reporting.js";
 import type { GateRules } from "../../src/core/gate/rules.js";
@@ -33,6 +34,7 @@ export type Call =
   | "enqueue"
   | "dequeue"
   | "mergePullRequest"
+  | "branchUse"
   | "compareWithBranch";
 
 interface Trouble {
@@ -55,6 +57,8 @@ export class ScriptedGitHub implements GitHub {
     failedChecks: [],
     removal: null,
   };
+  /** The entries ahead; null: the branch has no queue. */
+  queue: QueueConflict | null = null;
   /** Reports, runs and jobs of the head, which is that of the pull request. */
   checks: Omit<CheckEvidence, "head"> = { reports: [], runs: [], jobs: [] };
   /** A gate branch that declares nothing. */
@@ -191,7 +195,7 @@ export class ScriptedGitHub implements GitHub {
   }
 
   queueAhead(): Promise<QueueConflict | null> {
-    return this.on("queueAhead", () => null);
+    return this.on("queueAhead", () => this.queue);
   }
 
   headChecks(): Promise<CheckEvidence> {
@@ -279,6 +283,10 @@ export class ScriptedGitHub implements GitHub {
 
   mergePullRequest(): Promise<void> {
     return this.on("mergePullRequest", () => this.merged("c".repeat(40)));
+  }
+
+  branchUse(): Promise<BranchUse> {
+    return this.on("branchUse", () => ({ head: this.branchHead, baseOf: [], headOf: [] }));
   }
 
   compareWithBranch(): Promise<Comparison> {

@@ -59,6 +59,8 @@ function scriptedGit(): Git {
     readLane: () => Promise.reject(new Error("no lane is read here")),
     version: () => Promise.resolve("2.39.5"),
     proveCarried: () => Promise.resolve({ ok: true, proof }),
+    pushUrls: () => Promise.resolve(["http://127.0.0.1:1/acme/shop.git"]),
+    deleteRemoteBranch: () => Promise.reject(new Error("no branch is deleted here")),
     removeLane: ({ branch, worktree }) => Promise.resolve({ removed: true, branch, worktree }),
   };
 }

@@ -10,13 +10,14 @@ import { refuse, type Refusal } from "../../src/core/refusals.js";
 import type { LaneReading, LaneRemoval, Proved } from "../../src/git/port.js";
 import type { MergeAnswer, MergeRequest } from "../names.js";
 import { failureMessage, type Journal } from "./journal.js";
+import { deleteRemoteBranch } from "./remote-branch.js";
 
 const database = proxyActivities<Activities>(profiles.database);
 
 /**
  * Proves the carrying merge on the fetched gate branch, enriches the receipt, marks the item landed, and removes
  * the lane where nothing would be lost. Every refusal keeps the lane and leaves the item before landing (A11.3).
- * What becomes of the lane never changes the verdict (cases A24, A44).
+ * What becomes of the lane, or of its branch on GitHub, never changes the verdict (cases A24, A44).
  */
 export async function closeOut(
   journal: Journal,
@@ -72,7 +73,14 @@ export async function closeOut(
     carriedBy: proved.proof.gateHead,
     hostQueue,
   });
-  return { outcome: "landed", state: journal.state, receipt, lane: removal };
+  const remoteBranch = await deleteRemoteBranch(request, candidate, hostQueue);
+  return {
+    outcome: "landed",
+    state: journal.state,
+    receipt,
+    lane: removal,
+    ...(remoteBranch === null ? {} : { remoteBranch }),
+  };
 }
 
 /** Proves on the lane's host that the fetched gate branch carries a commit; what goes wrong is a refusal (A11.3). */
