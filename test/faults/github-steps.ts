@@ -3,7 +3,7 @@ import * as documents from "../../src/github/queries.js";
 import { type Fault, type FaultScript, isUnused } from "../../src/simulator/wire/faults.js";
 import type { LoggedRequest } from "../../src/simulator/wire/http/request-log.js";
 import type { Services } from "../../src/simulator/wire/services.js";
-import type { FaultKind, Planned, Step } from "./step.js";
+import { killOf, type FaultKind, type Planned, type Step, type Victim } from "./step.js";
 
 /** Names of the GraphQL operations that write. */
 const mutations = new Set(
@@ -20,12 +20,11 @@ function hasEffect({ kind, method, operation }: LoggedRequest): boolean {
   return kind !== "git" && method !== "GET";
 }
 
-const scripts: Readonly<Record<FaultKind, FaultScript>> = {
-  refused: { status: 502, body: "<html>Bad gateway</html>" },
-  "reply lost": { cut: "after" },
-  "killed before": { hang: "before" },
-  "killed after": { hang: "after" },
-};
+function script(kind: FaultKind): FaultScript {
+  if (kind === "refused") return { status: 502, body: "<html>Bad gateway</html>" };
+  if (kind === "reply lost") return { cut: "after" };
+  return { hang: killOf(kind)?.when ?? "before" };
+}
 
 export class GithubSteps {
   readonly #services: Services;
@@ -33,16 +32,29 @@ export class GithubSteps {
   #fault: Fault | null = null;
 
   /** The story begins now: `planned` happens to its nth request from here on. */
-  constructor(services: Services, planned: Planned | null, kill: () => Promise<void>) {
+  constructor(
+    services: Services,
+    planned: Planned | null,
+    kill: (victim: Victim) => Promise<void>,
+  ) {
     this.#services = services;
     this.#from = services.log.list().at(-1)?.id ?? 0;
     if (planned?.step.party !== "GitHub") return;
     const { step, kind } = planned;
-    const script = scripts[kind];
     const route = `^${step.name.replaceAll(/[.*+?^$(){}[\]|\\]/g, "\\$&")}$`;
-    const fault = services.faults.add({ match: { route }, nth: step.nth, ...script });
+    const fault = services.faults.add({ match: { route }, nth: step.nth, ...script(kind) });
     this.#fault = fault;
-    if (script.hang !== undefined) void services.faults.hanging(fault).then(kill);
+    const victim = killOf(kind)?.victim;
+    if (victim === undefined) return;
+    void this.#killing(fault, () => kill(victim), victim !== "worker");
+  }
+
+  /** A worker that is gone waits for no answer; any other one gets it. */
+  async #killing(fault: Fault, kill: () => Promise<void>, answered: boolean): Promise<void> {
+    const { faults } = this.#services;
+    await faults.hanging(fault);
+    await kill();
+    if (answered) faults.release(fault);
   }
 
   /** Requests with an effect that were sent again with no reading in between (case E09). */

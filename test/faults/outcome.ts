@@ -1,7 +1,22 @@
 /** What became of a landing: it landed once, and nothing is lost, doubled or left. */
+import { listReservations } from "../../db/reservations.js";
 import { check } from "../checkers/index.js";
 import type { Story } from "../scenarios/story.js";
 import type { HolderInbox } from "./holder-inbox.js";
+
+/** What the story leaves when nothing was lost and nothing happened twice. */
+export interface Expected {
+  readonly armings: number;
+  readonly disarmings: number;
+  readonly queueEntries: number;
+  /** Times it left the queue without a merge. */
+  readonly removals: number;
+  /** Times it was put into the queue again by yoke itself. */
+  readonly reentries: number;
+  readonly episodes: number;
+  /** Keys of the notices, without their item. */
+  readonly notices: readonly string[];
+}
 
 export interface Aftermath {
   readonly story: Story;
@@ -9,10 +24,11 @@ export interface Aftermath {
   /** The candidate. */
   readonly commit: string;
   readonly inbox: HolderInbox;
+  readonly expected: Expected;
 }
 
 /** What the functions answer, as far as it is looked at. */
-interface ItemDetail {
+export interface ItemDetail {
   readonly item: { readonly status: string };
   readonly merge_queue: {
     readonly landing: { readonly phase: string; readonly episode: number } | null;
@@ -28,6 +44,7 @@ export async function complaints(after: Aftermath): Promise<string[]> {
   return [
     ...onGithub(after),
     ...(await onRecord(after)),
+    ...(await onReservations(after)),
     ...toldOnce(after),
     ...(await checked(after)),
   ];
@@ -38,38 +55,56 @@ function expectCount(what: string, seen: number, wanted = 1): string[] {
 }
 
 /** GitHub's own timeline: whatever was sent, it had one effect. */
-function onGithub({ story, commit }: Aftermath): string[] {
-  const all = story.simulator.world.pullRequests(story.repository);
-  const [pullRequest] = all;
+function onGithub({ story, commit, expected }: Aftermath): string[] {
+  const mine = story.simulator.world
+    .pullRequests(story.repository)
+    .filter(({ headSha }) => headSha === commit);
+  const [pullRequest] = mine;
   const times = (type: string) =>
     pullRequest?.timeline.filter((event) => event.type === type).length ?? 0;
   return [
-    ...expectCount("pull requests", all.length),
+    ...expectCount("pull requests of the candidate", mine.length),
     ...(pullRequest?.state === "MERGED" ? [] : [`the pull request is ${pullRequest?.state}`]),
-    ...(pullRequest?.headSha === commit ? [] : ["the head is not the candidate"]),
-    ...expectCount("armings", times("AutoMergeEnabledEvent")),
-    ...expectCount("disarmings", times("AutoMergeDisabledEvent"), 0),
-    ...expectCount("queue entries", times("AddedToMergeQueueEvent")),
+    ...expectCount("armings", times("AutoMergeEnabledEvent"), expected.armings),
+    ...expectCount("disarmings", times("AutoMergeDisabledEvent"), expected.disarmings),
+    ...expectCount("queue entries", times("AddedToMergeQueueEvent"), expected.queueEntries),
+    ...expectCount(
+      "removals from the queue",
+      times("RemovedFromMergeQueueEvent") - times("MergedEvent"),
+      expected.removals,
+    ),
     ...expectCount("merges", times("MergedEvent")),
   ];
 }
 
-async function onRecord({ story, item }: Aftermath): Promise<string[]> {
+/** Automatic re-entries are reserved, and each is on record once (A7.4). */
+async function onReservations({ story, item, expected }: Aftermath): Promise<string[]> {
+  const all = await listReservations(story.context.db, { item });
+  const seen = all.filter(({ key }) => key.includes(":reentry:"));
+  return [
+    ...expectCount("re-entries", seen.length, expected.reentries),
+    ...seen
+      .filter(({ state }) => state !== "completed")
+      .map(({ key, state }) => `${key} is ${state}`),
+  ];
+}
+
+async function onRecord({ story, item, expected }: Aftermath): Promise<string[]> {
   const detail = await story.ok<ItemDetail>("items.detail.get", { item });
   const { receipts, landing } = detail.merge_queue;
   return [
     ...(detail.item.status === "landed" ? [] : [`the item is ${detail.item.status}`]),
     ...(landing?.phase === "closed_out" ? [] : [`the landing is ${landing?.phase}`]),
-    ...expectCount("episodes", landing?.episode ?? 0),
+    ...expectCount("episodes", landing?.episode ?? 0, expected.episodes),
     ...expectCount("receipts", receipts.length),
     ...(receipts[0]?.closeOut?.result === "tea is sold" ? [] : ["the receipt is not complete"]),
   ];
 }
 
 /** The holder acts once on a key: a repeat under the same key is no second notice. */
-function toldOnce({ item, inbox }: Aftermath): string[] {
+function toldOnce({ item, inbox, expected }: Aftermath): string[] {
   const keys = [...new Set(inbox.received)].join();
-  const wanted = `${item}/1/landed`;
+  const wanted = expected.notices.map((key) => `${item}/${key}`).join();
   return keys === wanted ? [] : [`the holder was told ${keys}, not ${wanted}`];
 }
 

@@ -63,6 +63,8 @@ class Relay {
     this.#client.on("data", (chunk: Buffer) => {
       for (const message of requests.take(chunk)) this.#asked(message);
     });
+    // Postgres is gone: no answer comes to what it was asked.
+    this.#upstream.once("close", () => this.#kept?.complete());
     this.#upstream.on("data", (chunk: Buffer) => {
       for (const message of answers.take(chunk)) this.#answered(message);
     });

@@ -11,8 +11,31 @@ export interface Step {
   readonly effect: boolean;
 }
 
-export const faultKinds = ["refused", "reply lost", "killed before", "killed after"] as const;
-export type FaultKind = (typeof faultKinds)[number];
+/** What can be killed while a call is under way; the servers keep what they stored, and come back where they were. */
+export type Victim = "worker" | "Temporal" | "Postgres";
+export type Kill = `${Victim} killed ${"before" | "after"}`;
+export type FaultKind = "refused" | "reply lost" | Kill;
+
+export const callFaults = [
+  "refused",
+  "reply lost",
+  "worker killed before",
+  "worker killed after",
+] as const satisfies readonly FaultKind[];
+
+export const serverKills = [
+  "Temporal killed before",
+  "Temporal killed after",
+  "Postgres killed before",
+  "Postgres killed after",
+] as const satisfies readonly FaultKind[];
+
+/** Who is killed, and on which side of the call's effect; null for a fault of the call itself. */
+export function killOf(kind: FaultKind): { victim: Victim; when: "before" | "after" } | null {
+  if (kind === "refused" || kind === "reply lost") return null;
+  const [victim, when] = kind.split(" killed ") as [Victim, "before" | "after"];
+  return { victim, when };
+}
 
 export interface Planned {
   readonly step: Step;
@@ -25,5 +48,5 @@ export function stepName({ party, name, nth }: Step): string {
 
 /** A read has no effect that its reply could follow: losing the reply is refusing, and before is after. */
 export function isMeaningful({ step, kind }: Planned): boolean {
-  return step.effect || kind === "refused" || kind === "killed before";
+  return step.effect || kind === "refused" || kind === "worker killed before";
 }

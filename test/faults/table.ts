@@ -1,6 +1,6 @@
 /** The table of a sweep: one line for each step and fault, and the counts below it. */
-import type { Run } from "./landing-run.js";
 import { stepName, type Planned } from "./step.js";
+import type { Run } from "./swept-run.js";
 
 export interface Row {
   readonly planned: Planned;

@@ -1,19 +1,19 @@
 /** Counts the external calls of one run, and lets the planned fault happen to one of them. */
-import type { Party, Planned, Step } from "./step.js";
+import { killOf, type Party, type Planned, type Step, type Victim } from "./step.js";
 
 /** What the caller gets: the true answer, a refusal, or a connection that breaks. */
 export type Reply = "answer" | "refusal" | "silence";
 
 export class Tripwire {
   readonly #planned: Planned | null;
-  readonly #kill: () => Promise<void>;
+  readonly #kill: (victim: Victim) => Promise<void>;
   readonly #counts = new Map<string, number>();
   readonly #steps: Step[] = [];
   #watching = false;
   #met = false;
 
-  /** `kill` ends the worker with SIGKILL and resolves when it is gone. */
-  constructor(planned: Planned | null, kill: () => Promise<void>) {
+  /** `kill` sends SIGKILL, and resolves when the victim is gone and another one on its way. */
+  constructor(planned: Planned | null, kill: (victim: Victim) => Promise<void>) {
     this.#planned = planned;
     this.#kill = kill;
   }
@@ -39,15 +39,21 @@ export class Tripwire {
     act: () => Promise<void>,
   ): Promise<Reply> {
     const kind = this.#meet(party, name);
+    if (kind === null) {
+      await act();
+      return "answer";
+    }
     if (kind === "refused") return "refusal";
-    if (kind === "killed before") {
-      await this.#kill();
-      return "silence";
+    const kill = killOf(kind);
+    // Whoever asked is gone, or whoever was to answer.
+    const silenced = kill === null || kill.victim === "worker" || kill.victim === party;
+    if (kill?.when === "before") {
+      await this.#kill(kill.victim);
+      if (silenced) return "silence";
     }
     await act();
-    if (kind === null) return "answer";
-    if (kind === "killed after") await this.#kill();
-    return "silence";
+    if (kill?.when === "after") await this.#kill(kill.victim);
+    return silenced ? "silence" : "answer";
   }
 
   #meet(party: Party, name: string): Planned["kind"] | null {
