@@ -6,6 +6,7 @@ import { findProject } from "../db/projects.js";
 import { reserve, settle } from "../db/reservations.js";
 import { githubFault, githubRefusal } from "../src/core/github-fault.js";
 import { frozenRefusal, lasting } from "../src/core/landing/freeze.js";
+import { withoutAncestry } from "../src/core/landing/content-evidence.js";
 import type { Observation, QueueConflict, StopEvidence } from "../src/core/landing/model.js";
 import type { Project } from "../src/core/records.js";
 import { refuse, type Refusal } from "../src/core/refusals.js";
@@ -240,7 +241,8 @@ export function pullRequestActivities(dependencies: ActivityDependencies) {
     }): Promise<StopEvidence> {
       const project = await storedProject(db, ask.project);
       try {
-        return await dependencies.github(project).stopEvidence(project, ask);
+        const evidence = await dependencies.github(project).stopEvidence(project, ask);
+        return project.closeOut === "content" ? withoutAncestry(evidence) : evidence;
       } catch (error) {
         throw readFailure(error);
       }

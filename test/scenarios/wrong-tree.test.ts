@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Story } from "./story.js";
@@ -76,6 +77,35 @@ describe("integrity of a landing", () => {
       refusals: [{ code: "landed_tree_wrong" }],
     });
     expect(await story.merge(next.item, next.lane.path)).toMatchObject({ ok: true, exit: 9 });
+  });
+
+  it("A16.1 A10.1 the item lands by another commit of its lane, once the freeze is lifted", async () => {
+    const story = await Story.begin();
+    await story.simulator.world.writeWrongTree(story.repository);
+    const { item, path } = await merged(story, "Sell tea");
+    expect(await story.merge(item, path)).toMatchObject({
+      refusals: [{ code: "landed_tree_wrong" }],
+    });
+    await story.ok("project.unfreeze", { project: story.project, reason: "looked at" });
+
+    await writeFile(join(path, "again.txt"), "tea\n");
+    await Story.git(path, "add", "-A");
+    await Story.git(path, "commit", "-qm", "Sell tea, again");
+    await Story.git(path, "push", "-q", "origin", "HEAD");
+    await story.qualify(item, await story.read(path));
+    expect(await story.merge(item, path)).toMatchObject({ ok: true, exit: 9 });
+    const [attempt] = story.simulator.world
+      .pullRequests(story.repository)
+      .filter(({ state }) => state === "OPEN");
+    await story.finishChecks();
+    await story.settle(item, "landed", { attempt: attempt?.number ?? 0 });
+    expect(await story.merge(item, path)).toMatchObject({
+      ok: true,
+      exit: 0,
+      output: { outcome: "landed", lane: { removed: true } },
+    });
+    const stored = await story.ok<{ item: { status: string } }>("items.get", { item });
+    expect(stored.item.status).toBe("landed");
   });
 
   it("A16.1 its twin, a clean merge, lands, and its receipt says that it is intact and verified by a group", async () => {

@@ -136,6 +136,8 @@ async function settledAnswer(journal: Journal, request: MergeRequest): Promise<M
       if (request.dryRun === true && candidate !== null) {
         return { outcome: "would_arm", call: "close_out", candidate };
       }
+      // What merged with a wrong tree never lands; another commit of the lane does, by an attempt (A16.1).
+      if (other && journal.state.wrongTree !== undefined) return null;
       return closeOut(journal, request, taskQueue.host(request.host, workflowInfo().taskQueue));
     case "closed_out": {
       const { receipts } = await loadLanding(journal.state);

@@ -58,7 +58,7 @@ export function landingForMerge<One extends OfItem>(
   const ours = ({ state }: One) => branch === null || landsFrom(state) === branch;
   const open = openAttemptOf(records);
   if (open !== null && open.state.phase !== "unarmed" && ours(open)) return open;
-  const owed = records.find((one) => one.state.phase === "landed" && ours(one));
+  const owed = records.find((one) => owesCloseOut(one) && ours(one));
   if (owed !== undefined) return owed;
   return open ?? landingOfBranch(records, branch) ?? currentLanding(records);
 }
@@ -74,6 +74,11 @@ function landingOfBranch<One extends OfItem>(
     records.find(({ state }) => state.phase === "closed_out" && landsFrom(state) === branch) ??
     current
   );
+}
+
+/** What merged with a wrong tree is not closed out by anything (A16.1). */
+function owesCloseOut({ state }: OfItem): boolean {
+  return state.phase === "landed" && state.wrongTree === undefined;
 }
 
 /** Branch that a landing is of. */
