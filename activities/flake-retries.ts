@@ -3,6 +3,7 @@ import { inTransaction, type Executor } from "../db/client.js";
 import { listReservations, reserve, settle } from "../db/reservations.js";
 import { findSession } from "../db/sessions.js";
 import { listSteeringMessages, sayToSteering } from "../db/steering.js";
+import { reentryKind } from "../src/core/landing/reentry-receipt.js";
 import {
   flakeKey,
   flakeMessage,
@@ -27,7 +28,7 @@ export type ClaimAnswer =
 
 /** Kind of these reservations, as `Merge train retries` looks for them. */
 const kind = "flake_retry";
-const arming: ReadonlySet<string> = new Set(["enqueue", "enable_auto_merge"]);
+const arming: ReadonlySet<string> = new Set(["enqueue", "enable_auto_merge", reentryKind]);
 
 export function flakeRetryActivities({ db, now }: ActivityDependencies) {
   /** A claim that was never settled is used again when every request that followed it was refused. */

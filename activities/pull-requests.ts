@@ -8,6 +8,7 @@ import { githubFault, githubRefusal } from "../src/core/github-fault.js";
 import { frozenRefusal, lasting } from "../src/core/landing/freeze.js";
 import { withoutAncestry } from "../src/core/landing/content-evidence.js";
 import type { Observation, QueueConflict, StopEvidence } from "../src/core/landing/model.js";
+import { reentryKind, reentryReceipt } from "../src/core/landing/reentry-receipt.js";
 import type { Project } from "../src/core/records.js";
 import { refuse, type Refusal } from "../src/core/refusals.js";
 import type { RefusalMeaning } from "../src/github/port.js";
@@ -41,6 +42,8 @@ export interface ArmRequest {
   readonly call: ArmCall;
   readonly nodeId: string;
   readonly expectedHead: string;
+  /** An automatic re-entry, and what is kept of it in its receipt (A7.4). */
+  readonly reentry?: { readonly pullRequest: number; readonly conflict: QueueConflict };
   /** Lets land what GitHub holds already, so a freeze that drains does not stand against it (A16.3). */
   readonly drains?: boolean;
 }
@@ -150,11 +153,12 @@ export function pullRequestActivities(dependencies: ActivityDependencies) {
       const reservation = await reserve(db, {
         key: ask.key,
         item: ask.item,
-        kind: ask.call,
-        detail: `${ask.nodeId} at ${ask.expectedHead}`,
+        ...(ask.reentry === undefined
+          ? { kind: ask.call, detail: `${ask.nodeId} at ${ask.expectedHead}` }
+          : { kind: reentryKind, detail: reentryReceipt(ask.reentry, ask.expectedHead) }),
         at: now(),
       });
-      const settleAs = (state: "completed" | "uncertain" | "released", detail: string) =>
+      const settleAs = (state: "completed" | "uncertain" | "released", detail?: string) =>
         settle(db, { key: ask.key, state, detail, at: now() });
       let observation: Observation | null;
       if (!reservation.reserved) {
@@ -189,7 +193,7 @@ export function pullRequestActivities(dependencies: ActivityDependencies) {
           retryAfterMs: fault.kind === "rate_limited" ? fault.retryAfterMs : 1000,
         };
       }
-      await settleAs("completed", "accepted by GitHub");
+      await settleAs("completed");
       return { outcome: "accepted", observation };
     },
 

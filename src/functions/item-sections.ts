@@ -2,12 +2,14 @@
 import { findSection, listSections } from "../../db/items.js";
 import { listReceipts } from "../../db/receipts.js";
 import { listReservations } from "../../db/reservations.js";
+import { reentryKind } from "../core/landing/reentry-receipt.js";
 import type { Receipt, Reservation } from "../core/records.js";
 import type { FunctionContext } from "./context.js";
 
 /** Names are API, spelled as people read them. */
 export const MERGE_RECEIPTS = "Merge Receipts";
 export const TRAIN_RETRIES = "Merge train retries";
+export const REENTRY_RECEIPTS = "Queue re-entry receipts";
 
 /** Reservations of this kind are claimed retries of a failed merge train (A9.1). */
 const RETRY_KIND = "flake_retry";
@@ -17,6 +19,11 @@ const computed: Readonly<
 > = {
   [MERGE_RECEIPTS]: async (context, item) =>
     (await listReceipts(context.db, { item })).map(receiptText).join("\n\n"),
+  [REENTRY_RECEIPTS]: async (context, item) =>
+    (await listReservations(context.db, { item }))
+      .filter(({ kind, state }) => kind === reentryKind && state === "completed")
+      .map(({ detail, settledAt }) => `${detail}\naccepted at: ${settledAt ?? ""}`)
+      .join("\n\n"),
   [TRAIN_RETRIES]: async (context, item) =>
     (await listReservations(context.db, { item }))
       .filter(({ kind }) => kind === RETRY_KIND)

@@ -1,6 +1,8 @@
 /** The landing as its workflow carries it: state in, decision applied, effects out, everything stored first. */
 import {
   ActivityFailure,
+  ApplicationFailure,
+  patched,
   proxyActivities,
   setCurrentDetails,
   sleep,
@@ -8,6 +10,7 @@ import {
 } from "@temporalio/workflow";
 import type { Activities } from "../../activities/index.js";
 import { profiles } from "../../activities/profiles.js";
+import type { ArmOutcome } from "../../activities/pull-requests.js";
 import { decide } from "../../src/core/landing/decide.js";
 import {
   defaultPolicy,
@@ -17,6 +20,7 @@ import {
   type LandingState,
   type Observation,
 } from "../../src/core/landing/model.js";
+import { unreadableWhy } from "../../src/core/landing/unreadable.js";
 import { wakes } from "../../src/core/landing/observation.js";
 import { landingDetails } from "../../src/core/landing/view.js";
 import type { LandingCarried } from "../names.js";
@@ -33,6 +37,20 @@ export function failureMessage(error: unknown): string {
   if (error instanceof ActivityFailure && error.cause !== undefined)
     return failureMessage(error.cause);
   return error instanceof Error ? error.message : String(error);
+}
+
+/** GitHub lets nobody in with this credential, or not to that (A7.5). */
+function accessRefused(error: unknown): boolean {
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  return cause instanceof ApplicationFailure && cause.type === "github_access_refused";
+}
+
+/** A "no" that repeating the request, or a reading, would not turn into something else. */
+function isRefusal(outcome: ArmOutcome): outcome is Extract<ArmOutcome, { outcome: "refused" }> {
+  return (
+    outcome.outcome === "refused" &&
+    !["already_queued", "already_clean", "not_ready", "frozen"].includes(outcome.meaning)
+  );
 }
 
 /** Lets go of the pull request; a request that cannot be finished is a failed disarm, never a failed landing. */
@@ -62,6 +80,8 @@ export class Journal {
   undelivered: string[];
   /** When to look again though nothing was heard; milliseconds since the epoch, null: not needed. */
   wakeAt: number | null = null;
+  /** What the stored record says that GitHub could not be read for; null: it says something else. */
+  private unreadable: string | null = null;
 
   /** The attempt is to be closed once nothing is owed to its holder (A10.4). */
   private closing = false;
@@ -139,6 +159,7 @@ export class Journal {
     this.why = decision.why;
     this.describe(before);
     if (!changed) return;
+    this.unreadable = null;
     this.version += 1;
     const drafts = decision.effects.flatMap((effect) =>
       effect.type === "notice" ? [effect.notice] : [],
@@ -211,16 +232,23 @@ export class Journal {
       }
       case "enqueue": {
         if (observation === null || state.candidate === null) return null;
-        await writes.armPullRequest({
+        const { pullRequest } = observation;
+        const conflict = effect.why === "reentry" ? state.queueConflict : null;
+        const outcome = await writes.armPullRequest({
           project,
           item: state.item,
           key: effect.key,
           call: effect.call,
           nodeId: observation.nodeId,
           expectedHead: state.candidate.commit,
+          ...(conflict === null ? {} : { reentry: { pullRequest, conflict } }),
           drains: effect.why === "grace",
         });
         const seen = await this.read(observation.nodeId);
+        if (conflict !== null && isRefusal(outcome) && patched("reentry-refused")) {
+          const { message, next } = outcome.refusal;
+          return { type: "reentryRefused", observation: seen, message, next };
+        }
         return seen === null ? null : { type: "observed", observation: seen };
       }
       case "mergeDirectly": {
@@ -241,7 +269,7 @@ export class Journal {
       }
       case "readStopEvidence": {
         if (observation === null) return null;
-        return this.orLater(async () => ({
+        return this.orLater("what its stop rests on", async () => ({
           type: "stopEvidence",
           observation,
           evidence: await reads.readStopEvidence({
@@ -254,7 +282,7 @@ export class Journal {
       }
       case "readQueueAhead": {
         if (observation === null) return null;
-        return this.orLater(async () => ({
+        return this.orLater("the entries ahead and their files", async () => ({
           type: "queueAhead",
           observation,
           conflict: await reads.readQueueAhead({
@@ -268,13 +296,20 @@ export class Journal {
   }
 
   /** A reading that fails proves nothing: the landing stays pending and looks again (A4.7, A5.10). */
-  private async orLater(read: () => Promise<LandingFact>): Promise<LandingFact | null> {
+  private async orLater(
+    what: string,
+    read: () => Promise<LandingFact>,
+  ): Promise<LandingFact | null> {
     try {
       return await read();
     } catch (error) {
-      const message = failureMessage(error);
-      this.why = `waiting: GitHub could not be read (${message})`;
+      this.why = unreadableWhy(what, failureMessage(error), accessRefused(error));
       this.describe(this.state);
+      // On record, once, for whoever asks why it has not landed (A7.3).
+      if (this.unreadable !== what && patched("unreadable-is-told")) {
+        await this.store({ state: this.state, effects: [], why: this.why }, true);
+        this.unreadable = what;
+      }
       this.wakeAt = Date.now() + 30_000;
       return null;
     }

@@ -144,6 +144,7 @@ function queueConflict(
   });
   if (conflicts(seen)) return stop("conflicts_with_base");
   if (!waiting) return { is: "readAhead", again: false };
+  if ((state.reentryRefused ?? null) !== null) return stop("queue_conflict_unresolved");
   const askedAt = state.reentryAskedAt ?? null;
   if (askedAt !== null) {
     // The queue took it and could not merge it again: another conflict, with other entries ahead.

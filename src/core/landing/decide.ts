@@ -64,6 +64,12 @@ function decided(state: LandingState, fact: LandingFact, policy: LandingPolicy):
       const afterSeconds = policy.settleSeconds ?? defaultPolicy.settleSeconds;
       return { state: next, effects: [{ type: "recheck", afterSeconds }], why: describe(next) };
     }
+    case "reentryRefused": {
+      const { observation, message, next } = fact;
+      const news = observation !== null && isNews(state, observation);
+      const seen = news ? accept(state, observation) : state;
+      return look({ ...seen, reentryRefused: { message, next } }, policy);
+    }
     case "held":
       return unchanged(hold(state, fact.at, fact.frozen ?? null));
     case "thawed":
@@ -106,6 +112,7 @@ function beginEpisode(
     admitted: true,
     stop: null,
     queueConflict: null,
+    reentryRefused: null,
     readySince: null,
     graceEnqueueSpent: false,
     disarmFailed: false,

@@ -249,6 +249,8 @@ export interface LandingState {
   readonly reentries?: number;
   /** When the last re-entry was asked for, by GitHub's clock; null when none is under way. */
   readonly reentryAskedAt?: string | null;
+  /** GitHub's "no" to the last re-entry, and what it asks for (A7.5). */
+  readonly reentryRefused?: { readonly message: string; readonly next: string } | null;
 }
 
 /** `wrong_tree` is for the steering seat, the others for the holder. */
@@ -347,6 +349,14 @@ export type LandingFact =
     }
   /** Git found that the landed commit is not the clean merge (A16.1). */
   | { readonly type: "wrongTreeFound"; readonly wrong: WrongTree }
+  /** GitHub refused to queue the unchanged head again (A7.5). */
+  | {
+      readonly type: "reentryRefused";
+      /** The reading after it; null when none could be made. */
+      readonly observation: Observation | null;
+      readonly message: string;
+      readonly next: string;
+    }
   | { readonly type: "closedOut" }
   /** The attempt's pull request is closed, and its holder knows what there was to know (A10.4). */
   | { readonly type: "attemptClosed"; readonly at: string }

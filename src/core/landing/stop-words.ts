@@ -87,10 +87,19 @@ const words: Readonly<
         : `${pr(it)} was armed and ready (${it.seen.mergeState}), but GitHub gave it no queue entry, not even after one explicit request.`,
     next: `Check the rules of \`${it.state.gateBranch}\` and the queue on GitHub, then ${rerun(it)}.`,
   }),
-  queue_conflict_unresolved: (it) => ({
-    message: `${pr(it)} could not be merged behind the entries ahead of it. They have left and it was queued again, but GitHub shows no entry that can merge.`,
-    next: `Rebase the lane onto \`${it.seen.baseBranch}\` if it moved, verify it again with ${record(it)}, then ${rerun(it)}.`,
-  }),
+  queue_conflict_unresolved: (it) => {
+    const before = `${pr(it)} could not be merged behind the entries ahead of it.`;
+    const refused = it.state.reentryRefused ?? null;
+    return refused === null
+      ? {
+          message: `${before} They have left and it was queued again, but GitHub shows no entry that can merge.`,
+          next: `Rebase the lane onto \`${it.seen.baseBranch}\` if it moved, verify it again with ${record(it)}, then ${rerun(it)}.`,
+        }
+      : {
+          message: `${before} They have left, and GitHub refused to queue it again: ${refused.message}.`,
+          next: `${refused.next} Then ${rerun(it)}.`,
+        };
+  },
   MergeTargetStale: (it) => ({
     message: `${pr(it)} was not merged: \`${it.state.gateBranch}\` moved while its checks ran, so the merge would be a tree that nobody verified.`,
     next: `Rebase the lane onto \`${it.state.gateBranch}\`, verify it again with ${record(it)}, push, then ${rerun(it)}.`,

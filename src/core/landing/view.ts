@@ -76,7 +76,11 @@ export function landingView(
       ({ name, conclusion }) => `${name}: ${conclusion}`,
     ),
     mergeCommit: state.landed?.mergeCommit ?? null,
-    why: entry === null || !isSame ? why : describe({ ...state, lastObservation: seen }),
+    // Of an entry that cannot merge the decision knows more than the reading shows (A7.3).
+    why:
+      entry === null || entry.state === "UNMERGEABLE" || !isSame
+        ? why
+        : describe({ ...state, lastObservation: seen }),
     next: nextStep(state),
     readAt: seen?.readAt ?? null,
   };

@@ -112,6 +112,23 @@ describe("conflicts with entries ahead only", () => {
     expect(notices(answer(given.state))).toMatchObject([{ reason: "queue_conflict_unresolved" }]);
   });
 
+  it("A7.5 a re-entry that GitHub refuses is a stop in GitHub's words, unless the next reading says more", () => {
+    const asked = ahead(see(waiting(), 80, gone).state, []).state;
+    const no = { message: "not accessible", next: "Restore Contents: write." };
+    const refused = give(asked, { type: "reentryRefused", observation: null, ...no });
+    expect(types(refused)).toEqual(["readStopEvidence"]);
+    const [notice] = notices(answer(refused.state));
+    expect(notice).toMatchObject({ reason: "queue_conflict_unresolved" });
+    expect(notice?.body).toContain("GitHub refused to queue it again: not accessible");
+    expect(notice?.next).toContain("Restore Contents: write.");
+
+    const observation = { ...newest(asked), readAt: at(90), mergeable: "CONFLICTING" as const };
+    const conflict = give(asked, { type: "reentryRefused", observation, ...no });
+    expect(notices(answer(conflict.state))).toMatchObject([{ reason: "conflicts_with_base" }]);
+    // A new governed arming forgets it.
+    expect(armed().reentryRefused ?? null).toBeNull();
+  });
+
   it("A7.1 A6.1 a second conflict takes a new snapshot and a new key, without a second notice", () => {
     const asked = ahead(see(waiting(), 80, gone).state, []).state;
     const again = see(asked, 100, { ...queued("UNMERGEABLE", at(90)), mergeState: "CLEAN" });
