@@ -1,8 +1,9 @@
 /** Whoever holds the item: enters commands, again after a refusal, and waits for what they promise. */
 import { Refused } from "../../src/functions/context.js";
+import type { Outcome } from "../../src/functions/define.js";
 import { workflowId } from "../../workflows/names.js";
 import { until } from "../bench/until.js";
-import type { Lane, Story } from "../scenarios/story.js";
+import type { Lane, MergeOutput, Story } from "../scenarios/story.js";
 import type { HolderInbox } from "./holder-inbox.js";
 import type { ItemDetail } from "./outcome.js";
 
@@ -35,22 +36,25 @@ export class Person {
 
   /** Enters `yoke merge item`, and the same again after a refusal. */
   async merge(...wanted: readonly ("landing_pending" | "landed")[]): Promise<void> {
-    await this.#again(async () => {
-      const answer = await this.story.merge(this.item, this.lane.path, {
-        result: "tea is sold",
-        verification: "npm test",
-      });
-      if (!answer.ok) return this.#refused(answer.refusals);
+    await this.again(async () => {
+      const answer = await this.enter();
+      if (!answer.ok) return this.refused(answer.refusals);
       const { outcome } = answer.output;
       return wanted.some((one) => one === outcome) ? null : outcome;
     });
   }
 
+  /** Enters `yoke merge item` once. */
+  async enter(): Promise<Outcome<MergeOutput>> {
+    const words = { result: "tea is sold", verification: "npm test" };
+    return this.story.merge(this.item, this.lane.path, words);
+  }
+
   /** Enters `yoke github merge-queue hold`, and the same again after a refusal. */
   async hold(): Promise<void> {
-    await this.#again(async () => {
+    await this.again(async () => {
       const answer = await this.story.ask("github.merge_queue.hold", { item: this.item });
-      return answer.ok ? null : this.#refused(answer.refusals);
+      return answer.ok ? null : this.refused(answer.refusals);
     });
   }
 
@@ -94,7 +98,7 @@ export class Person {
   }
 
   /** `command` says why it is not done; null: it is. */
-  async #again(command: () => Promise<string | null>): Promise<void> {
+  async again(command: () => Promise<string | null>): Promise<void> {
     let last: string | null = null;
     for (let turn = 0; turn < patience; turn += 1) {
       await this.up();
@@ -104,7 +108,8 @@ export class Person {
     throw new Error(`${patience} times entered, and the answer is still: ${last}`);
   }
 
-  #refused(refusals: readonly { readonly code: string; readonly message: string }[]): string {
+  /** In words, and counted. */
+  refused(refusals: readonly { readonly code: string; readonly message: string }[]): string {
     this.refusals.push(...refusals.map(({ code }) => code));
     return refusals.map(({ code, message }) => `${code}: ${message}`).join("; ");
   }
