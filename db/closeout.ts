@@ -2,6 +2,7 @@
 import type { Receipt } from "../src/core/records.js";
 import type { CarryingProof } from "../src/git/port.js";
 import { inTransaction, type Executor } from "./client.js";
+import { recordItemLanding } from "./item-landings.js";
 import { setItemStatus } from "./items.js";
 import { saveLanding, type LandingUpdate } from "./landings.js";
 import { acknowledgeOfItem } from "./notices.js";
@@ -17,7 +18,7 @@ export async function closeOutLanding(
   ask: LandingUpdate & { readonly proof: CarryingProof },
 ): Promise<Receipt> {
   const { proof, ...update } = ask;
-  const { item, pullRequest, landed } = ask.state;
+  const { item, pullRequest, candidate, landed } = ask.state;
   if (pullRequest === null || landed === null) {
     throw new Error(`the landing of ${item} cannot be closed out: it has not landed`);
   }
@@ -41,6 +42,16 @@ export async function closeOutLanding(
     await setItemStatus(transaction, { item, status: "landed", at: ask.at });
     await acknowledgeOfItem(transaction, { item, at: ask.at });
     await saveLanding(transaction, update);
+    // Before the lane is removed: without its landing nobody may (A13.1).
+    if (candidate !== null) {
+      await recordItemLanding(transaction, {
+        item,
+        branch: candidate.branch,
+        candidate: candidate.commit,
+        carriedBy: proof.mergeCommit,
+        at: ask.at,
+      });
+    }
     return receipt;
   });
 }

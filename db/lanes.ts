@@ -7,7 +7,10 @@ import { items, lanes } from "./schema.js";
 
 const { removedAt: _removedAt, ...columns } = getTableColumns(lanes);
 
-export type NewLane = Omit<Lane, "state" | "registeredAt"> & { readonly at: string };
+export type NewLane = Omit<Lane, "state" | "registeredAt" | "integration"> & {
+  readonly integration?: boolean;
+  readonly at: string;
+};
 
 /**
  * Violates `lanes_active_branch_unique` (the item has this lane), `lanes_active_repository_branch_unique` (the branch

@@ -6,4 +6,10 @@
 export { itemDependencies, itemSections, items, projectFreezes, projects } from "./schema/plan.js";
 export { claims, lanes, sessions, steeringMessages } from "./schema/fleet.js";
 export { landingAttempts, landings, qualifications, receipts } from "./schema/landing.js";
+export {
+  deploymentRunItems,
+  deploymentRuns,
+  itemLandings,
+  territoryClaims,
+} from "./schema/releases.js";
 export { notices, reservations, webhookDeliveries } from "./schema/effects.js";

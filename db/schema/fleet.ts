@@ -69,6 +69,8 @@ export const lanes = pgTable(
     host: text("host").notNull(),
     remote: text("remote"),
     state: text("state").$type<Lane["state"]>().notNull(),
+    /** Lanes of the item come together in it (A12.4, A13.1). */
+    integration: boolean("integration").notNull().default(false),
     registeredAt: instant("registered_at").notNull(),
     removedAt: instant("removed_at"),
   },

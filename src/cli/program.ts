@@ -4,6 +4,7 @@ import { freezes } from "./verbs-of-freeze.js";
 import { holders } from "./verbs-of-holders.js";
 import { instance } from "./verbs-of-instance.js";
 import { queue } from "./verbs-of-queue.js";
+import { epics, releases, territory } from "./verbs-of-releases.js";
 import { verb, type Given } from "./verb.js";
 
 const usageExit = 4;
@@ -136,6 +137,7 @@ function lanes(program: Command): void {
   )
     .option("--path <folder>", "the worktree", ".")
     .option("--remote <name>", "remote the lane is pushed to", "origin")
+    .option("--integration", "lanes of the item come together in it")
     .option("--local", "a repository without a remote")
     .action(async (item: string, options) =>
       (await import("./verbs/lanes.js")).registerLane(item, options),
@@ -224,7 +226,8 @@ export function yoke(): Command {
     .showHelpAfterError("(`--help` shows how it is used)")
     .exitOverride()
     .addHelpText("after", "\nExample:\n  yoke merge item SHOP-1 --wait");
-  for (const part of [instance, project, items, lanes, landing, queue, holders]) part(program);
+  const parts = [instance, project, items, lanes, landing, queue];
+  for (const part of [...parts, epics, territory, releases, holders]) part(program);
   const override = (command: Command) => {
     for (const one of command.commands) {
       one.exitOverride().helpCommand(false);

@@ -84,6 +84,8 @@ export interface Lane {
   readonly host: string;
   readonly remote: string | null;
   readonly state: "active" | "removed";
+  /** Lanes of the item come together in it (A12.4, A13.1). */
+  readonly integration: boolean;
   readonly registeredAt: string;
 }
 

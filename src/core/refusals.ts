@@ -7,6 +7,7 @@ import type { ExitStatus, RefusalKind } from "./refusals/kind.js";
 import { landingKinds } from "./refusals/landing.js";
 import { recordKinds } from "./refusals/records.js";
 import { recoveryKinds } from "./refusals/recovery.js";
+import { releaseKinds } from "./refusals/releases.js";
 import { serviceKinds } from "./refusals/services.js";
 
 export { EXIT, type ExitStatus, type RefusalKind } from "./refusals/kind.js";
@@ -29,10 +30,18 @@ export const chapters = {
   "Rerunning and retrying": recoveryKinds,
   "Proving and closing out": closeOutKinds,
   "Projects, items, lanes and sessions": recordKinds,
+  "Epics and releases": releaseKinds,
   "Services and surfaces": serviceKinds,
 } as const satisfies Record<string, Readonly<Record<string, RefusalKind>>>;
 
-const kinds = { ...landingKinds, ...recoveryKinds, ...closeOutKinds, ...recordKinds, ...serviceKinds };
+const kinds = {
+  ...landingKinds,
+  ...recoveryKinds,
+  ...closeOutKinds,
+  ...recordKinds,
+  ...releaseKinds,
+  ...serviceKinds,
+};
 
 export type RefusalCode = keyof typeof kinds;
 

@@ -23,6 +23,8 @@ export const lanesRegister = defineFunction({
     commonDir: absolutePath,
     host: word("the name of a host"),
     remote: words("the name of a remote", 200).nullable().default(null),
+    /** Lanes of the item come together in it; it is the source when no other lane is (A12.4). */
+    integration: z.boolean().default(false),
   }),
   output: z.object({ lane: laneShape }),
   async run(context, input) {

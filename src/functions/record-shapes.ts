@@ -63,6 +63,7 @@ export const laneShape = z.object({
   host: z.string(),
   remote: z.string().nullable(),
   state: z.enum(["active", "removed"]),
+  integration: z.boolean(),
   registeredAt: z.string(),
 });
 
@@ -160,6 +161,7 @@ export const noticeShape = z.object({
         conclusion: z.string(),
         url: z.string().nullable(),
         on: z.enum(["head", "group"]),
+        cause: z.string().optional(),
       }),
     )
     .readonly(),

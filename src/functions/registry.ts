@@ -3,6 +3,11 @@ import { claimGet } from "./claim-get.js";
 import { claimRelease } from "./claim-release.js";
 import { claimTake } from "./claim-take.js";
 import type { ActionFunction } from "./define.js";
+import { deploymentRunsAddItem } from "./deployment-runs-add-item.js";
+import { deploymentRunsAdmit } from "./deployment-runs-admit.js";
+import { deploymentRunsCreate } from "./deployment-runs-create.js";
+import { deploymentRunsRemoveItem } from "./deployment-runs-remove-item.js";
+import { deploymentRunsShow } from "./deployment-runs-show.js";
 import { doctorRun } from "./doctor-run.js";
 import { explainItem } from "./explain-item.js";
 import { fleetIdle } from "./fleet-idle.js";
@@ -10,6 +15,8 @@ import { githubMergeQueueApply } from "./github-merge-queue-apply.js";
 import { githubMergeQueueDiff } from "./github-merge-queue-diff.js";
 import { githubMergeQueueHold } from "./github-merge-queue-hold.js";
 import { githubMergeQueueReadiness } from "./github-merge-queue-readiness.js";
+import { itemLandingsList } from "./item-landings-list.js";
+import { itemLandingsRecord } from "./item-landings-record.js";
 import { itemsAdd } from "./items-add.js";
 import { itemsDepends } from "./items-depends.js";
 import { itemsDetailGet } from "./items-detail-get.js";
@@ -37,6 +44,8 @@ import { sessionsStopCheck } from "./sessions-stop-check.js";
 import { statusBoard } from "./status-board.js";
 import { steeringList } from "./steering-list.js";
 import { steeringSay } from "./steering-say.js";
+import { territoryClaim } from "./territory-claim.js";
+import { territoryList } from "./territory-list.js";
 
 /** In the order they are listed. */
 export const functions: readonly ActionFunction[] = [
@@ -65,6 +74,15 @@ export const functions: readonly ActionFunction[] = [
   githubMergeQueueDiff,
   githubMergeQueueApply,
   githubMergeQueueReadiness,
+  itemLandingsRecord,
+  itemLandingsList,
+  territoryClaim,
+  territoryList,
+  deploymentRunsCreate,
+  deploymentRunsAddItem,
+  deploymentRunsRemoveItem,
+  deploymentRunsAdmit,
+  deploymentRunsShow,
   explainItem,
   statusBoard,
   noticesList,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Comparison } from "../core/landing/direct.js";
 import type { FailedCheck, StopEvidence } from "../core/landing/model.js";
 import { allChecks, failedRequired, rollupShape, underWorkflowRun } from "./checks.js";
+import { withCauses } from "./cancelled-checks.js";
 import { GitHubError, type RepositoryRef } from "./port.js";
 import * as queries from "./queries.js";
 import { readWhole } from "./read.js";
@@ -35,7 +36,8 @@ const evidenceShape = z.object({
 });
 
 /**
- * One request; one more for each further hundred checks of a commit. A comparison that GitHub did not make is
+ * One request; one more for each further hundred checks of a commit, and some for why checks of the group were
+ * cancelled. A comparison that GitHub did not make is
  * `unknown`; any other gap raises `GitHubError`, since a list of failed checks must not be short by accident.
  */
 export async function readStopEvidence(
@@ -71,7 +73,15 @@ export async function readStopEvidence(
 
   const removal = pullRequest.timelineItems.nodes.at(-1) ?? null;
   const group = removal?.beforeCommit ?? null;
-  const onGroup = group === null ? [] : await failed(group.oid, group.statusCheckRollup, "group");
+  const onGroup =
+    group === null
+      ? []
+      : await withCauses(
+          transport,
+          repository,
+          { commit: group.oid, repositoryUrl: url },
+          await failed(group.oid, group.statusCheckRollup, "group"),
+        );
   const onHead = await failed(pullRequest.headRefOid, pullRequest.statusCheckRollup, "head");
   return {
     baseContainsCandidate: contains(ref),

@@ -50,7 +50,8 @@ it("receipts that do not equal the landings and the branch's history are seen; t
   ]);
   const open = sql`
     update receipts set carried_by = null, proof = null, changed_files = null,
-      contributed_commits = null, closed_out_at = null, result = null, verification = null
+      contributed_commits = null, closed_out_at = null, result = null, verification = null,
+      integrity = null, verified_by_group = null
     where item = ${item}`;
   expect(await ofLandings(open)).toEqual([`${item} is closed_out; its receipt has no close-out`]);
 });

@@ -208,10 +208,16 @@ describe("yoke merge item", () => {
   it("A1.1 several lanes are lane_ambiguous, exit 4, until --lane names one", async () => {
     const [one, two] = [laneOnDisk(), laneOnDisk("lane/milk")];
     const lanes = answered(0, { lanes: [one.lane, two.lane] });
-    const { server, run } = await serving({ "lanes.list": [lanes], "merge.item": [pending] });
+    const landingAt = (head: string | null) =>
+      answered(0, { merge_queue: { landing: { head, candidate: null }, attempt: null } });
+    const { server, run } = await serving({
+      "lanes.list": [lanes],
+      "merge.item": [pending],
+      "items.detail.get": [landingAt(null)],
+    });
     const several = await run("merge", "item", "SHOP-1");
     expect(several.code).toBe(4);
-    expect(several.stderr).toMatch(/^lane_ambiguous: .*lane\/tea, lane\/milk/);
+    expect(several.stderr).toMatch(/^lane_ambiguous: .*lane\/tea at .*, lane\/milk at /);
     const unknown = await run("merge", "item", "SHOP-1", "--lane", "lane/salt");
     expect(unknown.code).toBe(2);
     expect(unknown.stderr).toMatch(/^lane_unknown: .*lane\/salt/);

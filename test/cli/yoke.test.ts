@@ -82,6 +82,7 @@ describe("yoke", () => {
         input: { project: "SHOP" },
         authorization: "Bearer a-token",
         session: undefined,
+        since: null,
       },
     ]);
   });

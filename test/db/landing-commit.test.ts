@@ -170,6 +170,8 @@ describe("closeOutLanding", () => {
         changedFiles: ["src/widget.ts"],
         contributedCommits: [sha("a")],
         at: after(90),
+        integrity: null,
+        verifiedByGroup: null,
       },
     });
     const now = await everything(item);

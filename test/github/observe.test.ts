@@ -184,9 +184,10 @@ describe("observing pull requests", () => {
       expect(none.observation?.merge).toMatchObject({ groupRun: false });
       const path = ["nodes", 0, "mergeCommit", "statusCheckRollup"];
       const { client } = await github(
-        answering((number) => pullRequest(number, merged([run(mergedAt)])), [
-          graphqlError("FORBIDDEN", "not for you", path),
-        ]),
+        answering(
+          (number) => pullRequest(number, merged([run(mergedAt)])),
+          [graphqlError("FORBIDDEN", "not for you", path)],
+        ),
       );
       const { observations } = await client.observe([idOf(7)]);
       expect(observations[0]?.merge).toEqual({ commit: GROUP, mergedAt });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { faultOf } from "./faults.js";
-import { github } from "./fake-github.js";
+import { github, type Reply } from "./fake-github.js";
 import { graphqlError, GROUP, HEAD } from "./pull-requests.js";
 
 const acme = { owner: "acme", name: "app" };
@@ -34,6 +34,7 @@ describe("what a stop rests on", () => {
     group: object | null,
     ref: unknown = { compare: { status: "AHEAD" } },
     errors: readonly object[] = [],
+    actions: (path: string) => Reply = () => ({ status: 403, body: { message: "not yours" } }),
   ) {
     const repository = {
       url: "https://github.test/acme/app",
@@ -55,8 +56,9 @@ describe("what a stop rests on", () => {
         },
       },
     };
-    const { client, sent } = await github(({ operation }) =>
-      operation === "MoreChecks"
+    const { client, sent } = await github(({ operation, path }) => {
+      if (operation === "") return actions(path);
+      return operation === "MoreChecks"
         ? {
             body: {
               data: {
@@ -66,8 +68,8 @@ describe("what a stop rests on", () => {
               },
             },
           }
-        : { body: { data: { repository }, ...(errors.length === 0 ? {} : { errors }) } },
-    );
+        : { body: { data: { repository }, ...(errors.length === 0 ? {} : { errors }) } };
+    });
     return { call: client.stopEvidence(acme, ask), sent };
   }
 
@@ -95,7 +97,71 @@ describe("what a stop rests on", () => {
         { name: "legacy", conclusion: "ERROR", url: null, on: "head" },
       ],
     });
-    expect(sent).toHaveLength(1);
+    // The second asks why a check was cancelled. This credential may not know, and nothing rests on that.
+    expect(sent.map(({ operation }) => operation)).toEqual(["StopEvidence", ""]);
+  });
+
+  it("A16.5 case A15 says why checks of the group were cancelled: each by its own run", async () => {
+    const branch = "gh-readonly-queue/main/pr-7-0123";
+    const actionsRun = (id: number, workflow: number, number: number) => ({
+      id,
+      workflow_id: workflow,
+      run_number: number,
+      status: "completed",
+      conclusion: "cancelled",
+      event: "merge_group",
+      head_branch: branch,
+      head_sha: id === 999 ? HEAD : GROUP,
+      created_at: "2026-01-02T03:00:00Z",
+    });
+    const job = (name: string, id: number) => ({
+      name,
+      status: "completed",
+      conclusion: "cancelled",
+      completed_at: "2026-01-02T03:05:00Z",
+      runner_name: "runner-1",
+      check_run_url: `https://api.github.test/repos/acme/app/check-runs/${id}`,
+    });
+    const listed = (field: string, entries: readonly object[]): Reply => ({
+      body: { total_count: entries.length, [field]: entries },
+    });
+    const answers: Readonly<Record<string, Reply>> = {
+      [`/actions/runs?head_sha=${GROUP}`]: listed("workflow_runs", [
+        actionsRun(902, 1, 5),
+        actionsRun(903, 2, 5),
+      ]),
+      [`/actions/runs?branch=${encodeURIComponent(branch)}`]: listed("workflow_runs", [
+        actionsRun(903, 2, 5),
+        actionsRun(999, 2, 6),
+      ]),
+      "/actions/runs/902/jobs?filter=all": listed("jobs", [job("slow", 2)]),
+      "/actions/runs/903/jobs?filter=all": listed("jobs", [job("lint", 3)]),
+      "/check-runs/2/annotations?per_page=50": {
+        body: [{ message: "The job has exceeded the maximum execution time of 10m0s" }],
+      },
+      "/check-runs/3/annotations?per_page=50": { body: [] },
+    };
+    const { call, sent } = await evidence(
+      null,
+      rollup([
+        run(1, "build", "FAILURE"),
+        run(2, "slow", "CANCELLED"),
+        run(3, "lint", "CANCELLED"),
+      ]),
+      undefined,
+      [],
+      (path) => {
+        const asked = path.replace("/api/v3/repos/acme/app", "").replace(/&per_page=.*$/, "");
+        return answers[asked] ?? { status: 400, body: { message: `unexpected ${asked}` } };
+      },
+    );
+    const { failedChecks } = await call;
+    expect(failedChecks.map(({ name, cause }) => [name, cause])).toEqual([
+      ["build", undefined],
+      ["lint", "reenqueued"],
+      ["slow", "time_limit"],
+    ]);
+    expect(sent).toHaveLength(7);
   });
 
   it("A9.4 the page of a run is made of its id and the repository, for a report that names none", async () => {

@@ -6,7 +6,9 @@ it("a wait that gives up says what is busy", async () => {
   const { item, lane } = await story.lane("Sell tea");
   await story.qualify(item, lane);
   await story.merge(item, lane.path);
-  const error = await story.settle(item, "landed", { patienceMs: 500 }).catch((caught: unknown) => caught);
+  const error = await story
+    .settle(item, "landed", { patienceMs: 500 })
+    .catch((caught: unknown) => caught);
   const lines = String(error).split("\n  ");
   expect(lines[0]).toBe(`Error: ${item} did not settle as landed`);
   expect(lines[1]).toContain("it is pending");

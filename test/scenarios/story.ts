@@ -273,7 +273,7 @@ export class Story {
   async laneOf(
     item: string,
     text: string | null,
-    more: { readonly file?: string } = {},
+    more: { readonly file?: string; readonly integration?: boolean } = {},
   ): Promise<Lane> {
     const { lanes } = await this.ok<{ lanes: unknown[] }>("lanes.list", { item, all: true });
     const number = lanes.length + 1;
@@ -296,6 +296,7 @@ export class Story {
       commonDir: join(clone, ".git"),
       host: this.host,
       remote: "origin",
+      integration: more.integration ?? false,
     });
     return this.read(path);
   }

@@ -201,7 +201,7 @@ describe("the landing workflow", () => {
     };
     await expect
       .poll(details, { timeout: 20_000 })
-      .toContain("why: waiting: GitHub could not be read (502)");
+      .toContain("why: waiting: what its stop rests on could not be read (502)");
     expect(await on.phase()).toBe("pending");
     await settled(on, "stopped");
     expect(await details()).toContain("state: stopped");

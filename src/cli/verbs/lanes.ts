@@ -11,7 +11,12 @@ interface Json {
 
 export async function registerLane(
   item: string,
-  options: Json & { readonly path: string; readonly remote: string; readonly local?: boolean },
+  options: Json & {
+    readonly path: string;
+    readonly remote: string;
+    readonly local?: boolean;
+    readonly integration?: boolean;
+  },
 ): Promise<void> {
   const read = await readLane(options.path);
   if (!read.ok || read.output.branch === null) {
@@ -28,6 +33,7 @@ export async function registerLane(
     commonDir,
     host: hostname(),
     remote,
+    ...(options.integration === true ? { integration: true } : {}),
   });
   report("lanes register", outcome, options, ({ lane }) => fields(lane));
 }

@@ -6,6 +6,7 @@
  */
 
 import type { DirectMerge } from "./direct.js";
+import type { CancelCause } from "../recovery/cancelled.js";
 import type { WrongTree } from "./integrity.js";
 
 export type Mergeable = "MERGEABLE" | "CONFLICTING" | "UNKNOWN";
@@ -89,6 +90,8 @@ export interface FailedCheck {
   readonly on: "head" | "group";
   /** Page of the Actions run behind it; not there for another app's report. */
   readonly runUrl?: string;
+  /** Why a check of the group was cancelled (A16.5); not there for others, or when Actions may not be read. */
+  readonly cause?: CancelCause;
 }
 
 /** What is read once more before a stop is said (A5.3, A5.12): one request, never per pass. */

@@ -1,6 +1,13 @@
 /** What a stop says: what was seen, and what the holder does about it. */
 import { surelyBefore } from "./elapsed.js";
-import type { LandingState, Observation, StopDraft, StopEvidence, StopReason } from "./model.js";
+import type {
+  FailedCheck,
+  LandingState,
+  Observation,
+  StopDraft,
+  StopEvidence,
+  StopReason,
+} from "./model.js";
 
 /** The command that confirms that GitHub holds nothing (A6.2). */
 export function holdCommand(item: string): string {
@@ -23,7 +30,12 @@ export function draftStop(
   evidence: StopEvidence | null,
 ): StopDraft {
   const failedChecks = evidence?.failedChecks ?? [];
-  const { message, next } = words[reason]({ state, seen, removal: removal(state, evidence) });
+  const { message, next } = words[reason]({
+    state,
+    seen,
+    removal: removal(state, evidence),
+    failedChecks,
+  });
   return { reason, message, next, failedChecks };
 }
 
@@ -32,6 +44,7 @@ interface Seen {
   readonly seen: Observation;
   /** GitHub's own words about the removal, as a clause; empty when none of this episode was read. */
   readonly removal: string;
+  readonly failedChecks: readonly FailedCheck[];
 }
 
 /** Removal events are sticky (github-facts 4.23): one from before this arming says nothing about it. */
@@ -47,6 +60,17 @@ const pr = ({ seen }: Seen): string => `Pull request ${seen.pullRequest}`;
 const rerun = ({ state }: Seen): string => `run \`${mergeCommand(state.item)}\``;
 const record = ({ state }: Seen): string => `\`yoke verify record ${state.item}\``;
 
+/** What was only cancelled says nothing of the change; at its time limit it would end there again (A16.5). */
+function afterChecks(it: Seen): string {
+  const causes = it.failedChecks.map(({ cause }) => cause);
+  if (causes.length === 0 || causes.some((cause) => cause === undefined || cause === "unknown")) {
+    return `Open the checks named here. If the change is at fault, fix it, verify it with ${record(it)} and push; then ${rerun(it)}.`;
+  }
+  return causes.includes("time_limit")
+    ? `A job reached its own time limit: make it faster, or raise its \`timeout-minutes\`. Then ${rerun(it)}.`
+    : `No check failed, they were cancelled: ${rerun(it)}. When it happens again, put the workflow's \`concurrency\` right, or its runners.`;
+}
+
 const words: Readonly<
   Record<StopReason, (it: Seen) => { readonly message: string; readonly next: string }>
 > = {
@@ -56,7 +80,7 @@ const words: Readonly<
   }),
   checks_failed: (it) => ({
     message: `${pr(it)} left the queue with required checks that failed or were cancelled, and \`${it.state.gateBranch}\` does not contain the candidate.${it.removal}`,
-    next: `Open the checks named here. If the change is at fault, fix it, verify it with ${record(it)} and push; then ${rerun(it)}.`,
+    next: afterChecks(it),
   }),
   conflicts_with_base: (it) => ({
     message: `${pr(it)} conflicts with its base \`${it.seen.baseBranch}\`.`,

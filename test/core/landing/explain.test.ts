@@ -66,6 +66,7 @@ const lane: Lane = {
   host: "here",
   remote: "origin",
   state: "active",
+  integration: false,
   registeredAt: at(0),
 };
 const qualification: Qualification = {
