@@ -2,9 +2,8 @@
  * The same landing, with Temporal and Postgres killed before and after each of its external writes, and started again
  * on what they had stored. Prints its table.
  */
-import { NativeConnection } from "@temporalio/worker";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testTemporal } from "../setup/temporal.js";
+import { keepTemporalRuntime } from "../setup/temporal-runtime.js";
 import { landing } from "./landing-story.js";
 import { serverKills, type Party } from "./step.js";
 import { Sweep } from "./sweep.js";
@@ -15,18 +14,14 @@ const longest = 20 * 60_000;
 describe("SIGKILL of Temporal and of Postgres in one landing", () => {
   let sweep: Sweep;
   let untouched: Run;
-  let runtime: NativeConnection;
+  keepTemporalRuntime();
 
   beforeAll(async () => {
-    // The runtime in which histories are replayed ends with the last thing that uses it, also under another replay.
-    const { address } = await testTemporal();
-    runtime = await NativeConnection.connect({ address });
     untouched = await runSwept(landing, null);
     sweep = await Sweep.withServers(landing);
   }, longest);
 
   afterAll(async () => {
-    await runtime.close();
     await sweep.end();
   }, longest);
 

@@ -2,9 +2,8 @@
  * The sweep over one landing: every external call of the untouched story fails, one at a time, in every way that means
  * something for it. Prints its table.
  */
-import { NativeConnection } from "@temporalio/worker";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testTemporal } from "../setup/temporal.js";
+import { keepTemporalRuntime } from "../setup/temporal-runtime.js";
 import { landing } from "./landing-story.js";
 import { callFaults, type Party } from "./step.js";
 import { Sweep } from "./sweep.js";
@@ -15,17 +14,13 @@ const longest = 15 * 60_000;
 describe("the fault sweep over one landing", () => {
   const sweep = Sweep.over(landing);
   let untouched: Run;
-  let runtime: NativeConnection;
+  keepTemporalRuntime();
 
   beforeAll(async () => {
-    // The runtime in which histories are replayed ends with the last thing that uses it, also under another replay.
-    const { address } = await testTemporal();
-    runtime = await NativeConnection.connect({ address });
     untouched = await runSwept(landing, null);
   }, longest);
 
   afterAll(async () => {
-    await runtime.close();
     await sweep.end();
   });
 

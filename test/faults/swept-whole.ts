@@ -1,7 +1,6 @@
 /** The tests of a sweep over every external call of a story, of whatever party. */
-import { NativeConnection } from "@temporalio/worker";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testTemporal } from "../setup/temporal.js";
+import { keepTemporalRuntime } from "../setup/temporal-runtime.js";
 import { callFaults } from "./step.js";
 import { Sweep } from "./sweep.js";
 import { runSwept, type Run, type SweptStory } from "./swept-run.js";
@@ -13,17 +12,13 @@ export function sweptWhole(what: string, rows: string, story: SweptStory): void 
   describe(`the fault sweep over ${what}`, () => {
     const sweep = Sweep.over(story);
     let untouched: Run;
-    let runtime: NativeConnection;
+    keepTemporalRuntime();
 
     beforeAll(async () => {
-      // The runtime in which histories are replayed ends with the last thing that uses it, also under another replay.
-      const { address } = await testTemporal();
-      runtime = await NativeConnection.connect({ address });
       untouched = await runSwept(story, null);
     }, longest);
 
     afterAll(async () => {
-      await runtime.close();
       await sweep.end();
     });
 
