@@ -42,7 +42,7 @@ export const rules: Readonly<Record<string, Rule>> = {
     packages: /^@temporalio\/(workflow|common)$/,
   },
   activities: {
-    values: ["src/core", "src/github", "src/git", "src/forge", "db", "src/config"],
+    values: ["src/core", "src/github", "src/git", "src/forge", "src/gates", "db", "src/config"],
     types: ["workflows"],
     packages: /^(node:|@temporalio\/(activity|common)$|zod$)/,
   },
@@ -54,6 +54,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   "src/github": adapter,
   "src/git": adapter,
   "src/forge": adapter,
+  "src/gates": { ...adapter, values: [...adapter.values, "src/git"] },
   "src/functions": {
     values: ["src/core", "db", "src/config", "workflows/names.ts"],
     types: ["workflows", ...ports],
