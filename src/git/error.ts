@@ -7,9 +7,10 @@ export class GitError extends Error {
      * `failed`: git answered with an exit status nobody expected. `timeout`, `cancelled` and
      * `output_too_large`: its process group was ended by us. `not_started`: there is no git or no
      * such folder. `unusable`: git answered with something that cannot be used (too old, not UTF-8).
+     * `gone`: the lane's folder is not there any more, whatever git said of it.
      */
     readonly kind:
-      "failed" | "timeout" | "cancelled" | "output_too_large" | "not_started" | "unusable",
+      "failed" | "timeout" | "cancelled" | "output_too_large" | "not_started" | "unusable" | "gone",
     message: string,
     /** Exit status, null when git ended by a signal or never ran. */
     readonly code: number | null = null,

@@ -1,4 +1,5 @@
 /** Reading a lane: what the exact candidate would be, and what stands in its way (A1.2). */
+import { existsSync } from "node:fs";
 import { readDeclaration } from "./declaration.js";
 import { GitError } from "./error.js";
 import { commonDirectory, gitDirectory, topOfWorktree } from "./repository.js";
@@ -14,11 +15,24 @@ const READINGS = 3;
 /**
  * Reads the lane at `path` (any folder inside the worktree).
  *
- * @throws GitError when it is not a worktree, has no commit yet, or moved during every reading.
+ * @throws GitError when it is not a worktree, has no commit yet, or moved during every reading; of kind `gone` when there
+ *   is no such folder, or none any more: a close-out may take it away while it is read.
  */
 export async function readLane(
   path: string,
   options: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<LaneReading> {
+  try {
+    return await read(path, options);
+  } catch (error) {
+    if (!(error instanceof GitError) || error.kind === "cancelled" || existsSync(path)) throw error;
+    throw new GitError("gone", `there is no folder ${path}`);
+  }
+}
+
+async function read(
+  path: string,
+  options: { readonly signal?: AbortSignal | undefined },
 ): Promise<LaneReading> {
   const inside: Where = { cwd: path, signal: options.signal };
   const [top, commonDir, gitDir] = await Promise.all([

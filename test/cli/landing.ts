@@ -72,6 +72,7 @@ export function laneOnDisk(branch = "lane/tea") {
   writeFileSync(join(path, "tea.txt"), "tea\n");
   git("add", "-A");
   git("-c", "user.name=Robin", "-c", "user.email=robin@example.org", "commit", "-qm", "Sell tea");
-  const lane = { item: "SHOP-1", branch, host: hostname(), path, remote: "origin" };
+  const commonDir = join(path, ".git");
+  const lane = { item: "SHOP-1", branch, host: hostname(), path, commonDir, remote: "origin" };
   return { path, lane, head: git("rev-parse", "HEAD"), lanes: answered(0, { lanes: [lane] }) };
 }

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { answered, landed, laneOnDisk, pending, refused, serving, view } from "./landing.js";
 
@@ -224,6 +225,58 @@ describe("yoke merge item", () => {
     expect(server.asked.map(({ name }) => name)).not.toContain("merge.item");
     expect(await run("merge", "item", "SHOP-1", "--lane", "lane/milk")).toMatchObject({ code: 9 });
     expect(server.asked.at(-1)?.input).toMatchObject({ lane: { branch: "lane/milk" } });
+  });
+});
+
+describe("yoke merge item on a lane whose folder is gone", () => {
+  it("A1.1 answers what the landing says: closed out from another terminal, it landed", async () => {
+    const lane = laneOnDisk();
+    rmSync(lane.path, { recursive: true });
+    const { server, run } = await serving({ "lanes.list": [lane.lanes], "merge.item": [landed] });
+    expect(await run("merge", "item", "SHOP-1")).toMatchObject({ code: 0 });
+    expect(server.asked.at(-1)).toMatchObject({ name: "merge.item", input: { lane: null } });
+  });
+
+  it("A11.3 is lane_gone, with the commands that put it back, where the lane is needed", async () => {
+    const lane = laneOnDisk();
+    rmSync(lane.path, { recursive: true });
+    const needed = { code: "lane_unknown", exit: 2, message: "No lane.", next: "Go.", seen: {} };
+    const { server, run } = await serving({
+      "lanes.list": [lane.lanes],
+      "merge.item": [{ ok: false, exit: 2, refusals: [needed] }],
+    });
+    const merged = await run("merge", "item", "SHOP-1");
+    expect(merged).toMatchObject({ code: 2, stdout: "" });
+    expect(merged.stderr).toBe(
+      [
+        `lane_gone: The lane lane/tea of SHOP-1 is gone: there is no folder ${lane.path}.`,
+        `  Next: Put the worktree back with \`git -C ${lane.lane.commonDir} worktree prune\` and \`git -C ${lane.lane.commonDir} worktree add ${lane.path} lane/tea\`, then enter the command again.`,
+        "",
+      ].join("\n"),
+    );
+    const verified = await run("verify", "record", "SHOP-1", "--evidence", "npm test");
+    expect(verified.code).toBe(2);
+    expect(verified.stderr).toMatch(/^lane_gone: /);
+    expect(server.asked.map(({ name }) => name)).not.toContain("qualifications.record");
+  });
+
+  it("A12.4 of several lanes it is not guessed which is meant", async () => {
+    const [one, two] = [laneOnDisk(), laneOnDisk("lane/milk")];
+    rmSync(one.path, { recursive: true });
+    const lanes = answered(0, { lanes: [one.lane, two.lane] });
+    const { server, run } = await serving({ "lanes.list": [lanes], "merge.item": [pending] });
+    const several = await run("merge", "item", "SHOP-1");
+    expect(several).toMatchObject({ code: 2 });
+    expect(several.stderr).toMatch(/^lane_gone: .*lane\/tea/);
+    expect(server.asked.map(({ name }) => name)).not.toContain("merge.item");
+    expect(await run("merge", "item", "SHOP-1", "--lane", "lane/milk")).toMatchObject({ code: 9 });
+  });
+
+  it("a folder that somebody names and that is not there is no worktree", async () => {
+    const { run } = await serving({});
+    const named = await run("lanes", "register", "SHOP-1", "--path", "/nowhere/at/all");
+    expect(named.code).toBe(4);
+    expect(named.stderr).toMatch(/^lane_not_a_worktree: There is no folder \/nowhere/);
   });
 });
 

@@ -207,7 +207,10 @@ describe("what is no lane", () => {
     const folder = temporaryFolder();
     await expect(readLane(folder)).rejects.toThrow(/not a git repository/);
     await expect(readLane(remote)).rejects.toThrow(/must be run in a work tree/);
-    await expect(readLane(join(folder, "gone"))).rejects.toThrow(/there is no folder/);
+    await expect(readLane(join(folder, "gone"))).rejects.toMatchObject({
+      kind: "gone",
+      message: `there is no folder ${join(folder, "gone")}`,
+    });
     const project = repository(folder);
     git(project, "checkout", "--quiet", "--orphan", "empty");
     const error = await readLane(project).catch((thrown: unknown) => thrown);

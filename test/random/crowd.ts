@@ -29,7 +29,7 @@ export class Crowd {
   readonly stops = new Map<string, number>();
   readonly #story: Story;
   readonly #worker: () => WorkerProcess;
-  readonly #entered = new Set<Promise<unknown>>();
+  readonly #entered: Promise<unknown>[] = [];
   readonly #seenStops = new Set<string>();
 
   constructor(story: Story, worker: () => WorkerProcess) {
@@ -128,8 +128,10 @@ export class Crowd {
 
   /** The command goes on while other things happen. */
   #enter(member: Member): void {
-    const asked = this.#merge(member).finally(() => this.#entered.delete(asked));
-    this.#entered.add(asked);
+    const asked = this.#merge(member);
+    this.#entered.push(asked);
+    // One that fails before it is waited for is said by `answered`, and is no loose end until then.
+    asked.catch(() => undefined);
   }
 
   async #merge({ item, lane }: Member): Promise<void> {

@@ -1,7 +1,6 @@
 /** A world to tell stories in: the simulated GitHub, a real Postgres, a real Temporal, a worker, and a lane in real git. */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +12,7 @@ import { findLanding } from "../../db/landings.js";
 import type { Outcome } from "../../src/functions/define.js";
 import { dispatch } from "../../src/functions/dispatch.js";
 import type { FunctionContext } from "../../src/functions/context.js";
-import { createGit } from "../../src/git/index.js";
+import { createGit, GitError } from "../../src/git/index.js";
 import { projectClients } from "../../src/github/for-project.js";
 import { startSimulator } from "../../src/simulator/index.js";
 import type { JobScript, QueueSettings, Repository } from "../../src/simulator/world/model.js";
@@ -336,7 +335,12 @@ export class Story {
     path: string,
     more: Record<string, unknown> = {},
   ): Promise<Outcome<MergeOutput>> {
-    const lane = existsSync(path) ? await createGit().readLane(path) : null;
+    const lane = await createGit()
+      .readLane(path)
+      .catch((error: unknown) => {
+        if (error instanceof GitError) return null;
+        throw error;
+      });
     return (await this.ask("merge.item", {
       item,
       lane,

@@ -1,5 +1,4 @@
 /** `yoke item-landings record`: a lane that was merged into the local gate branch, without a remote (A13.1). */
-import { refuse } from "../../core/refusals.js";
 import { createGit } from "../../git/index.js";
 import { call, refused } from "../call.js";
 import { findLane } from "../lane.js";
@@ -12,11 +11,10 @@ export async function recordItemLanding(
   const verb = "item-landings record";
   const found = await findLane(item, options.lane);
   if (!found.ok) return report(verb, found, options, () => "");
-  const { lane } = found.output;
-  if (lane === null) {
-    const unknown = refuse("lane_unknown", `${item} has no lane on this host.`, { item });
-    return report(verb, refused(unknown), options, () => "");
+  if (found.output.lane === null) {
+    return report(verb, refused(found.output.missing), options, () => "");
   }
+  const { lane } = found.output;
   const proved = await createGit().proveCarried({
     repository: lane.commonDir,
     remote: null,

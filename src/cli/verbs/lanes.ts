@@ -43,10 +43,9 @@ export async function recordVerification(
   options: Json & { readonly verdict: string; readonly evidence: string; readonly lane?: string },
 ): Promise<void> {
   const found = await findLane(item, options.lane);
-  if (!found.ok || found.output.lane === null) {
-    const unknown = refuse("lane_unknown", `${item} has no lane on this host.`, { item });
-    report("verify record", found.ok ? refused(unknown) : found, options, () => "");
-    return;
+  if (!found.ok) return report("verify record", found, options, () => "");
+  if (found.output.lane === null) {
+    return report("verify record", refused(found.output.missing), options, () => "");
   }
   const { head, tree, dirty, path } = found.output.lane;
   if (dirty.length > 0) {

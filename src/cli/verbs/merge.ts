@@ -104,18 +104,30 @@ function told(output: MergeOutput): string {
 async function ask(item: string, options: MergeOptions): Promise<Outcome<MergeOutput>> {
   const found = await findLane(item, options.lane);
   if (!found.ok) return found;
+  const { lane, host, remote } = found.output;
   const input = {
     item,
-    ...found.output,
+    lane,
+    host,
+    remote,
     result: options.result ?? null,
     verification: options.verification ?? null,
     dryRun: options.dryRun ?? false,
     requestId: randomUUID(),
   };
   const { retryFlake } = options;
-  return retryFlake === undefined
-    ? call<MergeOutput>("merge.item", input)
-    : call<MergeOutput>("merge.retry_flake", { ...input, retryFlake }, null, retryFlakeSince);
+  const answer =
+    retryFlake === undefined
+      ? await call<MergeOutput>("merge.item", input)
+      : await call<MergeOutput>(
+          "merge.retry_flake",
+          { ...input, retryFlake },
+          null,
+          retryFlakeSince,
+        );
+  // The server cannot know why it was given no lane.
+  const needsLane = !answer.ok && answer.refusals.some(({ code }) => code === "lane_unknown");
+  return needsLane && found.output.lane === null ? refused(found.output.missing) : answer;
 }
 
 /** A landing that cannot go on without its holder, as the answer of a command that waited for it. */

@@ -42,6 +42,11 @@ export const recordKinds = {
     when: "The item has no active lane on this host, or none on the branch that was named.",
     next: "Register the worktree with `yoke lanes register {item}` from inside it, or name a lane with `--lane BRANCH`.",
   },
+  lane_gone: {
+    exit: EXIT.refused,
+    when: "The folder of the item's lane is gone, and what was asked needs it. A landing that is under way or closed out is answered all the same.",
+    next: "Put the worktree back with `git -C {repository} worktree prune` and `git -C {repository} worktree add {path} {branch}`, then enter the command again.",
+  },
   lane_ambiguous: {
     exit: EXIT.usage,
     when: "The item has several active lanes and nothing says which one is meant; the lanes are listed.",
