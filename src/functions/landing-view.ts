@@ -35,6 +35,8 @@ export const landingViewSchema = z.object({
       passed: z.number(),
       failed: z.number(),
       running: z.number(),
+      /** Of those, the ones that no runner took yet; not there when there are none. */
+      notStarted: z.number().optional(),
     })
     .nullable(),
   mergeState: z.string().nullable(),

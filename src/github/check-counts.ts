@@ -35,6 +35,9 @@ const FAILED: ReadonlySet<string> = new Set([
   "TIMED_OUT",
 ]);
 
+/** Waits for a runner, for another run, or for whoever is to report it (case A36). */
+const NOT_STARTED: ReadonlySet<string> = new Set(["EXPECTED", "QUEUED", "WAITING"]);
+
 /** True for an error about the counts alone, with its path counted from the pull request. */
 export function concernsCounts({ path }: GraphqlError): boolean {
   return path.includes("statusCheckRollup");
@@ -64,9 +67,11 @@ function sum(of: z.infer<typeof rollup>): CheckCounts {
       : [...of.contexts.checkRunCountsByState, ...of.contexts.statusContextCountsByState];
   const total = (which: (state: string) => boolean): number =>
     all.filter(({ state }) => which(state)).reduce((so, { count }) => so + count, 0);
+  const notStarted = total((state) => NOT_STARTED.has(state));
   return {
     passed: total((state) => PASSED.has(state)),
     failed: total((state) => FAILED.has(state)),
     running: total((state) => !PASSED.has(state) && !FAILED.has(state)),
+    ...(notStarted === 0 ? {} : { notStarted }),
   };
 }

@@ -95,36 +95,52 @@ export const PASSED: ReadonlySet<string> = new Set(["SUCCESS", "NEUTRAL", "SKIPP
 const FAILED_STATES: ReadonlySet<string> = new Set(["FAILURE", "ERROR"]);
 
 /**
- * The required checks that ended otherwise than passed, cancelled ones included. GitHub's list still holds
- * superseded runs and is in no order of time, so of the runs of one name and app only the newest id counts
- * (github-facts 4.16). A status and a check of one name are two requirements (4.17).
+ * The newest run of each required check of Actions or an App. GitHub's list still holds superseded runs and is in no
+ * order of time, so of the runs of one name and app only the newest id counts (github-facts 4.16).
  */
-export function failedRequired(
-  checks: readonly Check[],
-  on: FailedCheck["on"],
-  repositoryUrl: string,
-): readonly FailedCheck[] {
+function newestRequired(checks: readonly Check[]): readonly Run[] {
   const newest = new Map<string, Run>();
-  const failed: FailedCheck[] = [];
   for (const check of checks) {
-    if (check.__typename === "StatusContext") {
-      if (check.isRequired && FAILED_STATES.has(check.state)) {
-        failed.push({ name: check.context, conclusion: check.state, url: check.targetUrl, on });
-      }
-      continue;
-    }
+    if (check.__typename !== "CheckRun") continue;
     const key = JSON.stringify([check.name, check.checkSuite.app?.databaseId ?? null]);
     const known = newest.get(key);
     if (known === undefined || (check.databaseId ?? 0) > (known.databaseId ?? 0)) {
       newest.set(key, check);
     }
   }
-  for (const { isRequired, name, conclusion, detailsUrl, checkSuite } of newest.values()) {
+  return [...newest.values()].filter(({ isRequired }) => isRequired);
+}
+
+/**
+ * The required checks that ended otherwise than passed, cancelled ones included. A status and a check of one name are
+ * two requirements (github-facts 4.17).
+ */
+export function failedRequired(
+  checks: readonly Check[],
+  on: FailedCheck["on"],
+  repositoryUrl: string,
+): readonly FailedCheck[] {
+  const failed: FailedCheck[] = [];
+  for (const check of checks) {
+    if (check.__typename !== "StatusContext") continue;
+    if (check.isRequired && FAILED_STATES.has(check.state)) {
+      failed.push({ name: check.context, conclusion: check.state, url: check.targetUrl, on });
+    }
+  }
+  for (const { name, conclusion, detailsUrl, checkSuite } of newestRequired(checks)) {
     // A run that has not ended has no conclusion: it did not fail.
-    if (!isRequired || conclusion === null || PASSED.has(conclusion)) continue;
+    if (conclusion === null || PASSED.has(conclusion)) continue;
     const run = checkSuite.workflowRun?.databaseId ?? null;
     const of = run === null ? {} : { runUrl: runUrl(repositoryUrl, run) };
     failed.push({ name, conclusion, url: detailsUrl, on, ...of });
   }
   return failed.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+}
+
+/** Names of the required checks that no runner took yet. */
+export function notStartedRequired(checks: readonly Check[]): readonly string[] {
+  return newestRequired(checks)
+    .filter(({ status }) => status === "QUEUED" || status === "WAITING")
+    .map(({ name }) => name)
+    .sort();
 }

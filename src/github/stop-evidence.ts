@@ -2,8 +2,14 @@
 import { z } from "zod";
 
 import type { Comparison } from "../core/landing/direct.js";
-import type { FailedCheck, StopEvidence } from "../core/landing/model.js";
-import { allChecks, failedRequired, rollupShape, underWorkflowRun } from "./checks.js";
+import type { StopEvidence } from "../core/landing/model.js";
+import {
+  allChecks,
+  failedRequired,
+  notStartedRequired,
+  rollupShape,
+  underWorkflowRun,
+} from "./checks.js";
 import { withCauses } from "./cancelled-checks.js";
 import { GitHubError, type RepositoryRef } from "./port.js";
 import * as queries from "./queries.js";
@@ -60,19 +66,12 @@ export async function readStopEvidence(
       (error.path[0] === "repository" && error.path[1] === "ref") || underWorkflowRun(error),
   );
   const { ref, pullRequest, url } = data.repository;
-  const failed = async (
-    oid: string,
-    rollup: z.infer<typeof rollupShape>,
-    on: FailedCheck["on"],
-  ): Promise<readonly FailedCheck[]> =>
-    failedRequired(
-      await allChecks(transport, { ...repository, number: ask.pullRequest, oid }, rollup),
-      on,
-      url,
-    );
+  const of = (oid: string, rollup: z.infer<typeof rollupShape>) =>
+    allChecks(transport, { ...repository, number: ask.pullRequest, oid }, rollup);
 
   const removal = pullRequest.timelineItems.nodes.at(-1) ?? null;
   const group = removal?.beforeCommit ?? null;
+  const groupChecks = group === null ? [] : await of(group.oid, group.statusCheckRollup);
   const onGroup =
     group === null
       ? []
@@ -80,12 +79,14 @@ export async function readStopEvidence(
           transport,
           repository,
           { commit: group.oid, repositoryUrl: url },
-          await failed(group.oid, group.statusCheckRollup, "group"),
+          failedRequired(groupChecks, "group", url),
         );
-  const onHead = await failed(pullRequest.headRefOid, pullRequest.statusCheckRollup, "head");
+  const headChecks = await of(pullRequest.headRefOid, pullRequest.statusCheckRollup);
+  const notStarted = notStartedRequired(groupChecks);
   return {
     baseContainsCandidate: contains(ref),
-    failedChecks: [...onGroup, ...onHead],
+    failedChecks: [...onGroup, ...failedRequired(headChecks, "head", url)],
+    ...(notStarted.length === 0 ? {} : { notStarted }),
     removal:
       removal === null
         ? null

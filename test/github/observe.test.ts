@@ -91,10 +91,10 @@ describe("observing pull requests", () => {
     });
   });
 
-  it("A1.5 counts the checks of the head and of the group commit, whatever their state is called", async () => {
+  it("A1.5 case A36 counts the checks of the head and of the group commit, whatever their state is called, and those that did not begin", async () => {
     const runs = { SUCCESS: 2, SKIPPED: 1, CANCELLED: 1, IN_PROGRESS: 1, SOMETHING_NEW: 1 };
     const statusCheckRollup = rollup(runs, { SUCCESS: 1, ERROR: 1, EXPECTED: 1 });
-    const head = { passed: 4, failed: 2, running: 3 };
+    const head = { passed: 4, failed: 2, running: 3, notStarted: 1 };
     const alone = await observeOne({ statusCheckRollup });
     expect(alone.observation?.checks).toEqual({ head, group: null });
     const headCommit = { oid: GROUP, statusCheckRollup: rollup({ QUEUED: 2, NEUTRAL: 1 }) };
@@ -105,7 +105,7 @@ describe("observing pull requests", () => {
     });
     expect(queued.observation?.checks).toEqual({
       head,
-      group: { passed: 1, failed: 0, running: 2 },
+      group: { passed: 1, failed: 0, running: 2, notStarted: 2 },
     });
   });
 

@@ -102,11 +102,14 @@ function waitingReentry(state: LandingState): string {
 }
 
 /** `checks of the group: 3 passed, 1 running`. */
-export function describeChecks({ of, passed, failed, running }: ShownChecks): string {
+export function describeChecks(checks: ShownChecks): string {
+  const { of, passed, failed, notStarted = 0 } = checks;
+  const running = checks.running - notStarted;
   const counts = [
     passed === 0 ? [] : [`${passed} passed`],
     failed === 0 ? [] : [`${failed} failed`],
     running === 0 ? [] : [`${running} running`],
+    notStarted === 0 ? [] : [`${notStarted} not started`],
   ].flat();
   const what = of === "group" ? "checks of the group" : "checks of the pull request";
   return `${what}: ${counts.length === 0 ? "none reported yet" : counts.join(", ")}`;

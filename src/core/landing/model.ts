@@ -40,6 +40,8 @@ export interface CheckCounts {
   readonly failed: number;
   /** Not ended, also those that have not begun. */
   readonly running: number;
+  /** Of those, the ones that have not begun: no runner took them yet. Not there when all have. */
+  readonly notStarted?: number | undefined;
 }
 
 /** One reading of one pull request by the GitHub adapter (A4). */
@@ -99,6 +101,8 @@ export interface StopEvidence {
   /** Whether the base branch contains the candidate: `unknown` when it could not be read. */
   readonly baseContainsCandidate: "yes" | "no" | "unknown";
   readonly failedChecks: readonly FailedCheck[];
+  /** Required checks of the group that had not begun when it left; not there when there are none. */
+  readonly notStarted?: readonly string[];
   /** The newest removal from the queue, in the timeline's own words; free text (github-facts 1.5). */
   readonly removal: {
     readonly at: string;

@@ -35,6 +35,7 @@ export function draftStop(
     seen,
     removal: removal(state, evidence),
     failedChecks,
+    notStarted: evidence?.notStarted ?? [],
   });
   return { reason, message, next, failedChecks };
 }
@@ -45,6 +46,7 @@ interface Seen {
   /** GitHub's own words about the removal, as a clause; empty when none of this episode was read. */
   readonly removal: string;
   readonly failedChecks: readonly FailedCheck[];
+  readonly notStarted: readonly string[];
 }
 
 /** Removal events are sticky (github-facts 4.23): one from before this arming says nothing about it. */
@@ -59,6 +61,13 @@ function removal(state: LandingState, evidence: StopEvidence | null): string {
 const pr = ({ seen }: Seen): string => `Pull request ${seen.pullRequest}`;
 const rerun = ({ state }: Seen): string => `run \`${mergeCommand(state.item)}\``;
 const record = ({ state }: Seen): string => `\`yoke verify record ${state.item}\``;
+
+/** Checks that no runner took are why a queue gives up (case A36); nothing when all had begun. */
+function neverBegan({ notStarted }: Seen): string {
+  return notStarted.length === 0
+    ? ""
+    : ` No runner had taken these required checks of its group: ${notStarted.join(", ")}.`;
+}
 
 /** What was only cancelled says nothing of the change; at its time limit it would end there again (A16.5). */
 function afterChecks(it: Seen): string {
@@ -75,8 +84,8 @@ const words: Readonly<
   Record<StopReason, (it: Seen) => { readonly message: string; readonly next: string }>
 > = {
   left_the_queue: (it) => ({
-    message: `${pr(it)} is open, but GitHub holds neither merge-when-ready nor a queue entry for it any more, and \`${it.state.gateBranch}\` does not contain the candidate.${it.removal}${it.seen.queueEnabled ? "" : ` \`${it.state.gateBranch}\` has no merge queue now.`}`,
-    next: `Look at the timeline of ${it.seen.url} to see who or what took it out, put that right, then ${rerun(it)}.`,
+    message: `${pr(it)} is open, but GitHub holds neither merge-when-ready nor a queue entry for it any more, and \`${it.state.gateBranch}\` does not contain the candidate.${it.removal}${neverBegan(it)}${it.seen.queueEnabled ? "" : ` \`${it.state.gateBranch}\` has no merge queue now.`}`,
+    next: `${it.notStarted.length === 0 ? "" : "If it waited for a runner, see that one is free for the checks named here. "}Look at the timeline of ${it.seen.url} to see who or what took it out, put that right, then ${rerun(it)}.`,
   }),
   checks_failed: (it) => ({
     message: `${pr(it)} left the queue with required checks that failed or were cancelled, and \`${it.state.gateBranch}\` does not contain the candidate.${it.removal}`,

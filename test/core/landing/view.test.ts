@@ -72,6 +72,10 @@ describe("a landing as people see it", () => {
     [{ of: "group", passed: 3, failed: 0, running: 1 }, "checks of the group: 3 passed, 1 running"],
     [{ of: "head", passed: 0, failed: 2, running: 0 }, "checks of the pull request: 2 failed"],
     [{ of: "group", passed: 0, failed: 0, running: 0 }, "checks of the group: none reported yet"],
+    [
+      { of: "group", passed: 0, failed: 0, running: 3, notStarted: 2 },
+      "checks of the group: 1 running, 2 not started",
+    ],
   ] as const)("%o reads as %s", (checks, text) => {
     expect(describeChecks(checks)).toBe(text);
   });
