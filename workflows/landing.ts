@@ -10,6 +10,7 @@ import {
   defineQuery,
   defineSignal,
   defineUpdate,
+  patched,
   setHandler,
   workflowInfo,
 } from "@temporalio/workflow";
@@ -112,12 +113,16 @@ export async function landing(input: LandingInput): Promise<LandingView> {
       return { state: journal.state, version: journal.version, why: journal.why };
     }
     const { historyLength, continueAsNewSuggested } = workflowInfo();
-    if ((continueAsNewSuggested || historyLength > historyLimit) && idle()) {
+    const long = continueAsNewSuggested || historyLength > historyLimit;
+    if (long && idle()) {
       await continueAsNew<typeof landing>({ ...input, carried: journal.carry() });
     }
     const wakeAt: number | null = journal.wakeAt;
     if (wakeAt === null) {
-      await condition(() => busy() || (ending && allHandlersFinished()));
+      // The handler of a request that was just answered ends after this pass: without waiting for that, a landing that is
+      // only ever asked would never hand over.
+      const leaves = ending || (long && patched("hand-over-when-answered"));
+      await condition(() => busy() || (leaves && allHandlersFinished()));
     } else if (!(await condition(busy, Math.max(1, wakeAt - Date.now())))) {
       await lookAgain(journal);
     }

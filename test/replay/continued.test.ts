@@ -2,6 +2,7 @@ import type { Client } from "@temporalio/client";
 import type { History } from "@temporalio/common/lib/proto-utils.js";
 import { expect, it } from "vitest";
 import { listNotices } from "../../db/notices.js";
+import { Story } from "../scenarios/story.js";
 import { impatientTemporal, stoppedHeldAndLanded } from "./stories.js";
 
 it("A15.5 a long landing continues as new, with everything that keeps its effects single, and lands", async () => {
@@ -15,6 +16,24 @@ it("A15.5 a long landing continues as new, with everything that keeps its effect
     "1:stopped",
     "3:landed",
   ]);
+});
+
+it("A15.5 case E08 no run grows with how often it is asked: each hands over when the server says so, long before its limit", async () => {
+  const story = await Story.begin({ temporal: await impatientTemporal(40) });
+  const { item, lane } = await story.lane("Sell tea");
+  await story.qualify(item, lane);
+  for (let round = 0; round < 20; round += 1) {
+    expect(await story.merge(item, lane.path)).toMatchObject({ ok: true, exit: 9 });
+    await story.context.landings.touch(story.project, [1]);
+    await story.upkeep();
+  }
+  const runs = await lengthsOfRuns(story.temporal, `landing:${item}`);
+  expect(runs.length).toBeGreaterThan(3);
+  expect(Math.max(...runs)).toBeLessThan(200);
+  await story.finishChecks();
+  await story.finishChecks();
+  await story.settle(item, "landed");
+  expect(await story.merge(item, lane.path)).toMatchObject({ ok: true, exit: 0 });
 });
 
 /** Events of each run of a workflow, the newest run first, back along its continue-as-new. */

@@ -1,5 +1,6 @@
 /** Bad days of other people's queues, lived through once more (cases.md). */
 import { describe, expect, it } from "vitest";
+import { ACTIONS_APP_ID } from "../../src/simulator/world/options.js";
 import type { DequeueReason } from "../../src/simulator/world/model.js";
 import { Story, type Lane } from "./story.js";
 
@@ -102,6 +103,93 @@ describe("a queue that others use too", () => {
     await story.settle(item, "landed");
     expect((await told(story, item)).map(({ kind }) => kind)).toEqual(["landed"]);
     expect(await story.merge(item, lane.path)).toMatchObject({ ok: true, exit: 0 });
+  });
+});
+
+describe("a verdict that comes late", () => {
+  it("case A22 between the last reading and the request is heard: nothing is queued, and the check is named", async () => {
+    const story = await Story.begin();
+    const { simulator, repository } = story;
+    const { item, lane } = await armed(story, "Sell tea");
+    await story.ok("github.merge_queue.hold", { item });
+    await story.finishChecks();
+    // Its checks passed, so the request is to queue it; while it is on the way, somebody reports a failure.
+    const { faults } = simulator.services;
+    const late = faults.add({ match: { operation: "Enqueue" }, hang: "before" });
+    const asked = story.merge(item, lane.path);
+    await faults.hanging(late);
+    await simulator.world.createCheckRun(repository, {
+      name: "ci",
+      headSha: lane.head,
+      appId: ACTIONS_APP_ID,
+      status: "completed",
+      conclusion: "failure",
+    });
+    faults.release(late);
+    const refused = await asked;
+    expect(refused).toMatchObject({ ok: false, refusals: [{ code: "arming_refused" }] });
+    expect(refused.ok ? "" : refused.refusals[0]?.message).toContain('"ci" is failing');
+    expect(simulator.world.queue(repository, "main")?.entries).toEqual([]);
+    expect(simulator.world.pullRequest(repository, 1)).toMatchObject({ state: "OPEN" });
+  });
+});
+
+describe("a fork that nobody here can write to", () => {
+  it("case A28 is refused before anything is armed, and its pull request is left alone; the lane's own branch lands", async () => {
+    const story = await Story.begin();
+    const { simulator, repository } = story;
+    const { world, services } = simulator;
+    const fork = await world.forkRepository(repository, "stranger");
+    const { item, lane } = await story.lane("Sell tea");
+    await story.qualify(item, lane);
+    await Story.git(lane.path, "push", "-q", `${simulator.url}/stranger/shop.git`, lane.branch);
+    await world.deleteBranch(repository, lane.branch);
+    const more = { branch: lane.branch, files: { "more.txt": "more\n" }, message: "More of it" };
+    const theirHead = await world.commitFiles(fork, more);
+    const stranger = await world.createUser("stranger");
+    const theirs = await world.createPullRequest(repository, {
+      title: "Sell tea",
+      head: lane.branch,
+      headRepository: "stranger/shop",
+      base: "main",
+      maintainerCanModify: false,
+      actor: stranger,
+    });
+    const refused = await story.merge(item, lane.path);
+    expect(refused).toMatchObject({ ok: false, refusals: [{ code: "lane_head_unpushed" }] });
+    expect(refused.ok ? "" : refused.refusals[0]?.message).toContain(
+      `GitHub has no branch \`${lane.branch}\``,
+    );
+    const writes = services.log.list().filter(({ operation }) => operation === "EnableAutoMerge");
+    expect(writes).toEqual([]);
+
+    await Story.git(lane.path, "push", "-q", "origin", lane.branch);
+    expect(await story.merge(item, lane.path)).toMatchObject({ ok: true, exit: 9 });
+    await story.finishChecks();
+    await story.finishChecks();
+    await story.settle(item, "landed");
+    expect(await story.merge(item, lane.path)).toMatchObject({ ok: true, exit: 0 });
+    expect(world.pullRequest(repository, theirs.number)).toMatchObject({ autoMerge: null });
+    expect(await world.git(fork).branch(lane.branch)).toBe(theirHead);
+  });
+});
+
+describe("a list that leaves a pull request out", () => {
+  it("case E14 changes nothing for a landing: it is read by its own number and id, and lands", async () => {
+    const story = await Story.begin();
+    const { item, lane } = await armed(story, "Sell tea");
+    const { faults, log } = story.simulator.services;
+    const lists = faults.add({ match: { field: "pullRequests" }, status: 500, times: null });
+    await story.ok("github.merge_queue.hold", { item });
+    expect(await story.merge(item, lane.path)).toMatchObject({ ok: true, exit: 9 });
+    await story.finishChecks();
+    await story.finishChecks();
+    await story.settle(item, "landed");
+    expect(await story.merge(item, lane.path)).toMatchObject({ ok: true, exit: 0 });
+    expect(lists.matched).toBe(0);
+    faults.remove(lists.id);
+    expect(log.list().map(({ operation }) => operation)).toContain("TargetByNumber");
+    expect(story.simulator.world.pullRequests(story.repository)).toHaveLength(1);
   });
 });
 
