@@ -9,7 +9,7 @@ import { defineFunction } from "./define.js";
 import { refuseUnlessHolder } from "./holder.js";
 import { absolutePath, branchName, itemKey, word, words } from "./input-shapes.js";
 import { laneShape } from "./record-shapes.js";
-import { storedItem } from "./stored.js";
+import { storedItem, storedProject } from "./stored.js";
 
 export const lanesRegister = defineFunction({
   name: "lanes.register",
@@ -28,7 +28,13 @@ export const lanesRegister = defineFunction({
   }),
   output: z.object({ lane: laneShape }),
   async run(context, input) {
-    await storedItem(context, input.item);
+    const item = await storedItem(context, input.item);
+    const { gateBranch } = await storedProject(context, item.project);
+    if (input.branch === gateBranch) {
+      const seen = { item: input.item, gateBranch, suggested: input.item.toLowerCase() };
+      const what = `${input.path} is on the gate branch \`${gateBranch}\`.`;
+      throw new Refused([refuse("lane_is_gate_branch", what, seen)]);
+    }
     await refuseUnlessHolder(context, input.item);
     const known = (await listLanes(context.db, { item: input.item, state: "active" })).find(
       ({ branch, path, host }) =>

@@ -210,6 +210,15 @@ describe("lanes.register and lanes.list", () => {
     ]);
     expect(codes(await bench.refusals("lanes.list", { item: "NONE-1" }))).toEqual(["item_unknown"]);
   });
+
+  it("A1.2 refuse the gate branch itself: nothing could land from it", async () => {
+    const bench = makeBench();
+    const { key } = await sampleItem(bench.context.db);
+    expect(await bench.refusals("lanes.register", lane(key, { branch: "main" }))).toMatchObject([
+      { code: "lane_is_gate_branch", seen: { gateBranch: "main" } },
+    ]);
+    expect(await bench.done("lanes.list", { item: key })).toEqual({ lanes: [] });
+  });
 });
 
 describe("qualifications.record", () => {
