@@ -92,4 +92,18 @@ export const profiles = {
     heartbeatTimeout,
     retry: { initialInterval: "1s", backoffCoefficient: 2, maximumAttempts: 3 },
   },
+  /** Git of the local queue: tried again until a runner is back, since what it does is found again by evidence in git. */
+  queueGit: {
+    startToCloseTimeout: "10m",
+    heartbeatTimeout,
+    retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "10s" },
+  },
+  /** A gate, and perhaps its baseline: the gate's own timeouts end it long before. */
+  queueGate: {
+    // A run that is ended waits until its gates are, and their worktrees are gone.
+    cancellationType: "WAIT_CANCELLATION_COMPLETED",
+    startToCloseTimeout: "24h",
+    heartbeatTimeout,
+    retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "10s" },
+  },
 } as const;

@@ -4,6 +4,7 @@
  */
 import type { Candidate, FrozenBy, LandingState } from "../src/core/landing/model.js";
 import type { BranchRemoval } from "../src/core/landing/remote-branch.js";
+import type { QueueRun } from "../src/core/local-queue/run/host.js";
 import type { Receipt } from "../src/core/records.js";
 import type { CheckAnswer } from "../src/core/recovery/recover.js";
 import type { Refusal } from "../src/core/refusals.js";
@@ -17,6 +18,8 @@ export const workflowId = {
   refresh: (project: string) => `refresh:${project}`,
   /** Temporal appends the scheduled time to the id of a run that a schedule starts. */
   upkeep: (project: string) => `upkeep:${project}`,
+  /** `key`: of the repository, made of its git common directory (C1.4). */
+  mergeQueue: (key: string) => `merge-queue:${key}`,
 };
 
 export const scheduleId = { upkeep: (project: string) => `upkeep:${project}` };
@@ -139,10 +142,19 @@ export interface RefreshAnswer {
   readonly refreshError: { readonly code: string; readonly message: string } | null;
 }
 
+/** One run of a repository's local queue. */
+export interface MergeQueueInput extends QueueRun {
+  /** Of a host that has the repository. */
+  readonly taskQueue: string;
+}
+
 export const updates = { merge: "merge", hold: "hold", refreshAll: "refreshAll" } as const;
 export const signals = {
   pullRequestObserved: "pullRequestObserved",
   pullRequestsTouched: "pullRequestsTouched",
   freezeChanged: "freezeChanged",
 } as const;
-export const queries = { landingView: "landingView" } as const;
+export const queries = {
+  landingView: "landingView",
+  mergeQueueProgress: "mergeQueueProgress",
+} as const;

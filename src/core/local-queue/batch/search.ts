@@ -45,10 +45,11 @@ class BatchSearch {
         if (!(error instanceof Interrupted)) throw error;
         const { verdict } = error;
         if (verdict.is === "undecidable") return this.result([], verdict.why);
-        const { member, paths } = verdict;
+        const { member, paths, alone } = verdict;
         if (!this.members.includes(member))
           throw new Error(`${member} is no member of the batch`, { cause: error });
-        this.deferred.push({ member, paths });
+        if (alone) this.convicted.push(conflictWithBase(member, paths));
+        else this.deferred.push({ member, paths });
         this.members = this.members.filter((one) => one !== member);
       }
     }
@@ -154,6 +155,10 @@ interface Found {
 interface Proof {
   readonly together: readonly string[];
   readonly failure: Failure;
+}
+
+function conflictWithBase(member: string, paths: readonly string[]): Conviction {
+  return { member, as: "rejected", evidence: [{ gate: "merge", signals: paths }], together: [] };
 }
 
 /** Ids of candidates hold no NUL. */

@@ -20,8 +20,15 @@ export type Verdict =
   | { readonly is: "failed"; readonly evidence: readonly Evidence[] }
   /** A gate gave nothing that can be compared (C4.4): the tree is not clean, and not proved to be worse either. */
   | { readonly is: "unreadable"; readonly evidence: readonly Evidence[] }
-  /** `member` does not merge with those before it in this trial; nothing was tested. */
-  | { readonly is: "conflict"; readonly member: string; readonly paths: readonly string[] }
+  /**
+   * `member` does not merge with those before it in this trial, or (`alone`) with the base itself; nothing was tested.
+   */
+  | {
+      readonly is: "conflict";
+      readonly member: string;
+      readonly paths: readonly string[];
+      readonly alone: boolean;
+    }
   /** No tree can be judged: no baseline, or a program that cannot be executed (C4.3). */
   | { readonly is: "undecidable"; readonly why: string };
 

@@ -25,7 +25,7 @@ describe("any batch of the local queue", () => {
           const clash = conflicts.find(inBoth(members));
           if (clash !== undefined) {
             const later = members.findLast((member) => clash.includes(member)) as string;
-            return { is: "conflict", member: later, paths: ["a"] };
+            return { is: "conflict", member: later, paths: ["a"], alone: false };
           }
           const wrong = [
             ...members.filter((member) => bad.includes(member)),

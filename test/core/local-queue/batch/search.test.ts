@@ -100,7 +100,7 @@ describe("a batch of the local queue", () => {
   it("C4.2 a conflict within the batch defers, and does not charge; the others are tested without it", () => {
     const { result, trials } = judged(names(3), (members) =>
       members.includes("c1") && members.includes("c3")
-        ? { is: "conflict", member: "c3", paths: ["a.txt"] }
+        ? { is: "conflict", member: "c3", paths: ["a.txt"], alone: false }
         : passed,
     );
     expect(result).toMatchObject({
@@ -110,8 +110,28 @@ describe("a batch of the local queue", () => {
       left: [],
     });
     expect(trials.at(-1)).toMatchObject({ members: ["c1", "c2"], verdict: passed });
-    const none = judged(["c1"], () => ({ is: "conflict", member: "c1", paths: ["a.txt"] }));
-    expect(none.result).toMatchObject({ land: [], deferred: [{ member: "c1" }] });
+  });
+
+  it("C4.2 a conflict with the base itself rejects, with the paths", () => {
+    const { result } = judged(names(2), (members) =>
+      members.includes("c1")
+        ? { is: "conflict", member: "c1", paths: ["a.txt"], alone: true }
+        : passed,
+    );
+    expect(result).toMatchObject({
+      land: ["c2"],
+      deferred: [],
+      convicted: [
+        { member: "c1", as: "rejected", evidence: [{ gate: "merge", signals: ["a.txt"] }] },
+      ],
+    });
+    const none = judged(["c1"], () => ({
+      is: "conflict",
+      member: "c1",
+      paths: ["a.txt"],
+      alone: true,
+    }));
+    expect(none.result).toMatchObject({ land: [], left: [], convicted: [{ member: "c1" }] });
   });
 
   it("C4.3 without a baseline nothing is judged and nobody is charged", () => {
