@@ -1,33 +1,15 @@
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import type { Outcome } from "../../src/functions/define.js";
 import { Story, type Lane } from "./story.js";
+import { commitOnGate, storyWithoutQueue } from "./without-queue.js";
 
 let story: Story;
 let item: string;
 let lane: Lane;
 
-const noQueue = { queue: null, required_checks: [{ context: "ci" }], strict: false };
-
-async function commitOnGate(file: string, text: string): Promise<void> {
-  const clone = join(story.home, "clone");
-  await Story.git(clone, "pull", "-q", "--ff-only");
-  await mkdir(join(clone, file, ".."), { recursive: true });
-  await writeFile(join(clone, file), text);
-  await Story.git(clone, "add", "-A");
-  await Story.git(clone, "commit", "-qm", file);
-  await Story.git(clone, "push", "-q", "origin", "main");
-  story.byPeople.push(await Story.git(clone, "rev-parse", "HEAD"));
-}
-
 beforeEach(async () => {
-  story = await Story.begin();
-  const { world } = story.simulator;
-  const checks = [{ context: "ci", integrationId: null }];
-  await world.setRuleset(story.repository, { name: "main", requiredStatusChecks: { checks } });
-  await commitOnGate(".yoke/merge-queue.json", JSON.stringify(noQueue));
-  await Story.git(join(story.home, "clone"), "fetch", "-q");
+  story = await storyWithoutQueue();
   ({ item, lane } = await story.lane("Sell tea"));
   await story.qualify(item, lane);
 });
@@ -59,7 +41,7 @@ it("A12.3 a project that declares no queue: the pull request is merged directly 
 
 it("A12.3 the base moved during CI: stopped as MergeTargetStale, refused so until the lane is rebased, then landed", async () => {
   expect(await story.merge(item, lane.path)).toMatchObject({ ok: true, exit: 9 });
-  await commitOnGate("other.txt", "somebody else's\n");
+  await commitOnGate(story, "other.txt", "somebody else's\n");
   await story.finishChecks();
   await story.settle(item, "stopped");
   expect(sent()).toBe(0);
@@ -95,7 +77,7 @@ it("A12.3 case A11 a queue that appears while the checks run is never merged pas
 it("A12.2 A2.6 without a queue and without a declaration that there is none, nothing is merged", async () => {
   const clone = join(story.home, "clone");
   await Story.git(clone, "rm", "-q", ".yoke/merge-queue.json");
-  await commitOnGate("README.md", "no declaration any more\n");
+  await commitOnGate(story, "README.md", "no declaration any more\n");
   await Story.git(lane.path, "fetch", "-q");
   await Story.git(lane.path, "rebase", "-q", "origin/main");
   await Story.git(lane.path, "push", "-qf", "origin", lane.branch);

@@ -49,6 +49,8 @@ export interface Workplace {
 
 export interface StoryOptions {
   readonly jobs?: readonly JobScript[];
+  /** GitHub's clock; a stepped one stands still until the story moves it. Default: real. */
+  readonly clock?: "real" | "stepped";
   /** Starts the worker otherwise than in this process; it polls as a worker of `host`. */
   readonly worker?: (place: Workplace) => Promise<RunningWorker>;
   readonly host?: string;
@@ -113,7 +115,10 @@ export class Story {
   static async open(options: StoryOptions = {}): Promise<Story> {
     const { host = "lane-host" } = options;
     const home = await mkdtemp(join(tmpdir(), "yoke-story-"));
-    const simulator = await startSimulator({ dataDir: join(home, "github"), clock: "real" });
+    const simulator = await startSimulator({
+      dataDir: join(home, "github"),
+      clock: options.clock ?? "real",
+    });
     const { world } = simulator;
     await world.createUser("robin");
     const repository = await world.createRepository({

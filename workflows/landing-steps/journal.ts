@@ -249,6 +249,9 @@ export class Journal {
           const { message, next } = outcome.refusal;
           return { type: "reentryRefused", observation: seen, message, next };
         }
+        if (conflict === null && isRefusal(outcome) && patched("enqueue-refused")) {
+          return { type: "enqueueRefused", observation: seen, message: outcome.refusal.message };
+        }
         return seen === null ? null : { type: "observed", observation: seen };
       }
       case "mergeDirectly": {

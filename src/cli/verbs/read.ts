@@ -8,23 +8,29 @@ interface Json {
   readonly json?: boolean;
 }
 
+export interface Explained {
+  readonly item: { readonly key: string; readonly title: string };
+  readonly reasons: readonly { readonly text: string; readonly next: string | null }[];
+}
+
+/** What `yoke explain` prints. */
+export function explanation({ item, reasons }: Explained): string {
+  return [
+    `${item.key}: ${item.title}`,
+    ...reasons.map(({ text, next }) =>
+      next === null ? `- ${text}` : `- ${text}\n  Next: ${next}`,
+    ),
+    "",
+  ].join("\n");
+}
+
 export async function explain(
   item: string,
   options: Json & { readonly refresh?: boolean },
 ): Promise<void> {
-  const outcome = await call<{
-    item: { title: string };
-    reasons: readonly { text: string; next: string | null }[];
-  }>("explain.item", { item, refresh: options.refresh ?? false });
-  report("explain", outcome, options, (output) =>
-    [
-      `${item}: ${output.item.title}`,
-      ...output.reasons.map(({ text, next }) =>
-        next === null ? `- ${text}` : `- ${text}\n  Next: ${next}`,
-      ),
-      "",
-    ].join("\n"),
-  );
+  const input = { item, refresh: options.refresh ?? false };
+  const outcome = await call<Explained>("explain.item", input);
+  report("explain", outcome, options, explanation);
 }
 
 export async function section(

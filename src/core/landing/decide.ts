@@ -23,6 +23,7 @@ import {
   type LandingFact,
   type LandingPolicy,
   type LandingState,
+  type Observation,
   type StopEvidence,
   type StopReason,
 } from "./model.js";
@@ -66,9 +67,11 @@ function decided(state: LandingState, fact: LandingFact, policy: LandingPolicy):
     }
     case "reentryRefused": {
       const { observation, message, next } = fact;
-      const news = observation !== null && isNews(state, observation);
-      const seen = news ? accept(state, observation) : state;
-      return look({ ...seen, reentryRefused: { message, next } }, policy);
+      return look({ ...newest(state, observation), reentryRefused: { message, next } }, policy);
+    }
+    case "enqueueRefused": {
+      const { observation, message } = fact;
+      return look({ ...newest(state, observation), enqueueRefused: message }, policy);
     }
     case "held":
       return unchanged(hold(state, fact.at, fact.frozen ?? null));
@@ -88,6 +91,11 @@ function decided(state: LandingState, fact: LandingFact, policy: LandingPolicy):
     default:
       return unchanged(state);
   }
+}
+
+/** With a reading that came along, where it is news. */
+function newest(state: LandingState, observation: Observation | null): LandingState {
+  return observation !== null && isNews(state, observation) ? accept(state, observation) : state;
 }
 
 function unchanged(state: LandingState): Decision {
@@ -113,6 +121,7 @@ function beginEpisode(
     stop: null,
     queueConflict: null,
     reentryRefused: null,
+    ...((state.enqueueRefused ?? null) === null ? {} : { enqueueRefused: null }),
     readySince: null,
     graceEnqueueSpent: false,
     disarmFailed: false,

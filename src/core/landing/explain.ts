@@ -164,15 +164,38 @@ function ageReasons({ record, project, item, now }: ExplainInput): readonly Reas
   ];
 }
 
-function noticeReasons({ notices }: ExplainInput): readonly Reason[] {
-  return notices
-    .filter(({ state }) => state === "pending")
-    .map((notice) => ({
-      code: "notice_undelivered",
-      text: `The notice "${notice.title}" was not delivered (${notice.attempts} attempts${notice.lastError === null ? "" : `; last: ${notice.lastError}`}).`,
-      next:
-        notice.recipient === null
-          ? `Register a session and claim the item (\`yoke claim ${notice.item}\`), or register the project's steering seat; it is delivered with the next reading of GitHub.`
-          : `Check the wake route of session ${notice.recipient} with \`yoke sessions list\`.`,
-    }));
+/** Seconds after which a notice that was never tried is late: no worker runs, or it is stuck. */
+const noticeLate = 60;
+
+/** What nobody could be told is one reason with one remedy, however many notices it is. */
+function noticeReasons({ item, notices, now }: ExplainInput): readonly Reason[] {
+  const pending = notices.filter(
+    ({ state, attempts, createdAt }) =>
+      state === "pending" && (attempts > 0 || secondsBetween(createdAt, now) > noticeLate),
+  );
+  const toNobody = pending.filter(({ recipient }) => recipient === null);
+  const titles = toNobody.map(({ title }) => `"${title}"`).join(" and ");
+  const why = toNobody.find(({ lastError }) => lastError !== null)?.lastError ?? null;
+  return [
+    ...(toNobody.length === 0
+      ? []
+      : [
+          {
+            code: "notice_undelivered",
+            text: `Nobody was told ${titles}${why === null ? "" : `: ${why}`}.`,
+            next: `Register a session with \`yoke sessions register\` and claim the item for it with \`yoke claim ${item.key}\`, or register the project's steering seat; it is told with the next reading of GitHub.`,
+          },
+        ]),
+    ...pending.flatMap(({ title, recipient, attempts, lastError }) =>
+      recipient === null
+        ? []
+        : [
+            {
+              code: "notice_undelivered",
+              text: `The notice "${title}" was not delivered to session ${recipient} (${attempts} ${attempts === 1 ? "attempt" : "attempts"}${lastError === null ? "" : `; last: ${lastError}`}).`,
+              next: `Check the wake route of session ${recipient} with \`yoke sessions list\`.`,
+            },
+          ],
+    ),
+  ];
 }

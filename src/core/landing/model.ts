@@ -130,7 +130,6 @@ export type StopReason =
   | "base_branch_gone"
   | "never_enqueued"
   | "queue_conflict_unresolved"
-  | "disarm_failed"
   /** Of a direct merge (A12.3): the base moved, has a queue now, or GitHub refused. */
   | "MergeTargetStale"
   | "gate_has_queue"
@@ -250,6 +249,8 @@ export interface LandingState {
   } | null;
   /** Held because the project is frozen, not by a person (A16.3): armed again when the freeze ends. */
   readonly frozen?: FrozenBy | null;
+  /** GitHub's "no" to the explicit request of this episode (A5.11), in its own words. */
+  readonly enqueueRefused?: string | null;
   /** Times this episode was armed again after a freeze. */
   readonly thaws?: number;
   /** Automatic re-entries asked for in this episode (A7.2). */
@@ -363,6 +364,12 @@ export type LandingFact =
       readonly observation: Observation | null;
       readonly message: string;
       readonly next: string;
+    }
+  /** GitHub refused to queue what it had armed, or what a freeze had let go (A5.11, A16.3). */
+  | {
+      readonly type: "enqueueRefused";
+      readonly observation: Observation | null;
+      readonly message: string;
     }
   | { readonly type: "closedOut" }
   /** The attempt's pull request is closed, and its holder knows what there was to know (A10.4). */

@@ -60,7 +60,10 @@ function removal(state: LandingState, evidence: StopEvidence | null): string {
 
 const pr = ({ seen }: Seen): string => `Pull request ${seen.pullRequest}`;
 const rerun = ({ state }: Seen): string => `run \`${mergeCommand(state.item)}\``;
-const record = ({ state }: Seen): string => `\`yoke verify record ${state.item}\``;
+const verified = ({ state }: Seen): string =>
+  `verify it and record that with \`yoke verify record ${state.item}\``;
+const rebase = (it: Seen, onto: string): string =>
+  `Rebase the lane onto \`${onto}\` and push it with \`git push --force-with-lease\`; ${verified(it)}; then ${rerun(it)}.`;
 
 /** Checks that no runner took are why a queue gives up (case A36); nothing when all had begun. */
 function neverBegan({ notStarted }: Seen): string {
@@ -73,35 +76,50 @@ function neverBegan({ notStarted }: Seen): string {
 function afterChecks(it: Seen): string {
   const causes = it.failedChecks.map(({ cause }) => cause);
   if (causes.length === 0 || causes.some((cause) => cause === undefined || cause === "unknown")) {
-    return `Open the checks named here. If the change is at fault, fix it, verify it with ${record(it)} and push; then ${rerun(it)}.`;
+    return `Open the failed checks. If the change is at fault, fix it and push; ${verified(it)}; then ${rerun(it)}.${flaky(it)}`;
   }
   return causes.includes("time_limit")
     ? `A job reached its own time limit: make it faster, or raise its \`timeout-minutes\`. Then ${rerun(it)}.`
     : `No check failed, they were cancelled: ${rerun(it)}. When it happens again, put the workflow's \`concurrency\` right, or its runners.`;
 }
 
+/** The one retry of a failed merge train (A9.1); a check of the head is no train. */
+function flaky({ state, failedChecks }: Seen): string {
+  return failedChecks.some(({ on }) => on === "group")
+    ? ` If it cannot be, \`${mergeCommand(state.item)} --retry-flake 'TEST: why'\` tries the same commit once more.`
+    : "";
+}
+
+function failedChecksText(it: Seen): string {
+  const names = [...new Set(it.failedChecks.map(({ name }) => name))].join(", ");
+  return `required checks that did not pass${names === "" ? "" : ` (${names})`}`;
+}
+
 const words: Readonly<
   Record<StopReason, (it: Seen) => { readonly message: string; readonly next: string }>
 > = {
   left_the_queue: (it) => ({
-    message: `${pr(it)} is open, but GitHub holds neither merge-when-ready nor a queue entry for it any more, and \`${it.state.gateBranch}\` does not contain the candidate.${it.removal}${neverBegan(it)}${it.seen.queueEnabled ? "" : ` \`${it.state.gateBranch}\` has no merge queue now.`}`,
+    message: `${pr(it)} is open and no longer on its way: GitHub neither has it in the queue nor will merge it when it is ready, and \`${it.state.gateBranch}\` does not contain the candidate.${it.removal}${neverBegan(it)}${it.seen.queueEnabled ? "" : ` \`${it.state.gateBranch}\` has no merge queue now.`}`,
     next: `${it.notStarted.length === 0 ? "" : "If it waited for a runner, see that one is free for the checks named here. "}Look at the timeline of ${it.seen.url} to see who or what took it out, put that right, then ${rerun(it)}.`,
   }),
   checks_failed: (it) => ({
-    message: `${pr(it)} left the queue with required checks that failed or were cancelled, and \`${it.state.gateBranch}\` does not contain the candidate.${it.removal}`,
+    message:
+      (it.state.direct ?? null) === null
+        ? `${pr(it)} left the queue with ${failedChecksText(it)}, and \`${it.state.gateBranch}\` does not contain the candidate.${it.removal}`
+        : `${pr(it)} was not merged: it has ${failedChecksText(it)}.`,
     next: afterChecks(it),
   }),
   conflicts_with_base: (it) => ({
     message: `${pr(it)} conflicts with its base \`${it.seen.baseBranch}\`.`,
-    next: `Rebase the lane onto \`${it.seen.baseBranch}\`, verify it again with ${record(it)}, push, then ${rerun(it)}.`,
+    next: rebase(it, it.seen.baseBranch),
   }),
   closed_unmerged: (it) => ({
     message: `${pr(it)} was closed without merging${it.seen.closedAt === null ? "" : ` at ${it.seen.closedAt}`}. Reopening it arms nothing.`,
-    next: `If the change is still wanted, ${rerun(it)}: it opens a pull request again and arms it.`,
+    next: `If the change is still wanted, ${rerun(it)}: it opens another pull request and arms that.`,
   }),
   head_changed: (it) => ({
     message: `${pr(it)} was armed for ${it.state.candidate?.commit ?? "another commit"}, but its head is now ${it.seen.head}, which was not verified for this landing.`,
-    next: `Verify ${it.seen.head} with ${record(it)} if it is to land, or push the verified commit back; then ${rerun(it)}.`,
+    next: `If ${it.seen.head} is to land, ${verified(it)}; if not, push the verified commit back. Then ${rerun(it)}.`,
   }),
   head_branch_deleted: (it) => ({
     message: `The head branch \`${it.seen.headBranch}\` of pull request ${it.seen.pullRequest} was deleted before it landed.`,
@@ -111,14 +129,14 @@ const words: Readonly<
     message: it.seen.baseBranchExists
       ? `${pr(it)} now merges into \`${it.seen.baseBranch}\`, not into the gate branch \`${it.state.gateBranch}\`: the branch was renamed or the pull request was given another base.`
       : `The base branch \`${it.seen.baseBranch}\` of pull request ${it.seen.pullRequest} is gone.`,
-    next: `If the gate branch was renamed, ask whoever runs yoke to add the project again with its new name; otherwise give the pull request the base \`${it.state.gateBranch}\`. Then ${rerun(it)}.`,
+    next: `Give the pull request the base \`${it.state.gateBranch}\` on GitHub, or, if the gate branch was renamed, ask whoever runs yoke to add the project again with its new name. Then ${rerun(it)}.`,
   }),
   never_enqueued: (it) => ({
     message:
       it.seen.autoMerge === null
-        ? `GitHub was asked to queue pull request ${it.seen.pullRequest}, but never showed merge-when-ready or a queue entry for it.${it.removal}`
-        : `${pr(it)} was armed and ready (${it.seen.mergeState}), but GitHub gave it no queue entry, not even after one explicit request.`,
-    next: `Check the rules of \`${it.state.gateBranch}\` and the queue on GitHub, then ${rerun(it)}.`,
+        ? `GitHub was asked to queue pull request ${it.seen.pullRequest}, but never showed merge-when-ready or a queue entry for it.${refusedWith(it)}${it.removal}`
+        : `${pr(it)} was armed and had nothing left to wait for, but GitHub gave it no queue entry, not even after one explicit request.${refusedWith(it)}`,
+    next: `See on GitHub whether \`${it.state.gateBranch}\` still has its merge queue and what its rules ask for, then ${rerun(it)}.`,
   }),
   queue_conflict_unresolved: (it) => {
     const before = `${pr(it)} could not be merged behind the entries ahead of it.`;
@@ -126,7 +144,7 @@ const words: Readonly<
     return refused === null
       ? {
           message: `${before} They have left and it was queued again, but GitHub shows no entry that can merge.`,
-          next: `Rebase the lane onto \`${it.seen.baseBranch}\` if it moved, verify it again with ${record(it)}, then ${rerun(it)}.`,
+          next: `If \`${it.seen.baseBranch}\` moved: ${rebase(it, it.seen.baseBranch)} Otherwise ${rerun(it)}.`,
         }
       : {
           message: `${before} They have left, and GitHub refused to queue it again: ${refused.message}.`,
@@ -135,18 +153,19 @@ const words: Readonly<
   },
   MergeTargetStale: (it) => ({
     message: `${pr(it)} was not merged: \`${it.state.gateBranch}\` moved while its checks ran, so the merge would be a tree that nobody verified.`,
-    next: `Rebase the lane onto \`${it.state.gateBranch}\`, verify it again with ${record(it)}, push, then ${rerun(it)}.`,
+    next: rebase(it, it.state.gateBranch),
   }),
   gate_has_queue: (it) => ({
     message: `${pr(it)} was not merged directly: \`${it.state.gateBranch}\` has a merge queue now.`,
-    next: `Declare the queue on \`${it.state.gateBranch}\`, update the lane from it, then ${rerun(it)}: it goes through the queue.`,
+    next: `Have the queue declared in \`.yoke/merge-queue.json\` on \`${it.state.gateBranch}\`. ${rebase(it, it.state.gateBranch)} It goes through the queue.`,
   }),
   merge_refused: (it) => ({
     message: `GitHub did not merge ${pr(it).toLowerCase()}, though it shows it as ready (${it.seen.mergeState})${(it.state.direct?.said ?? null) === null ? "" : `: ${it.state.direct?.said ?? ""}`}.`,
     next: `Look at ${it.seen.url} for what GitHub asks for, then ${rerun(it)}.`,
   }),
-  disarm_failed: (it) => ({
-    message: `${pr(it)} could not be taken out of GitHub's hands.`,
-    next: `Run \`${holdCommand(it.state.item)}\` until it confirms, then ${rerun(it)}.`,
-  }),
 };
+
+function refusedWith({ state }: Seen): string {
+  const refused = state.enqueueRefused ?? null;
+  return refused === null ? "" : ` It refused with: ${refused.replace(/\.$/, "")}.`;
+}

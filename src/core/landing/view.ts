@@ -76,14 +76,22 @@ export function landingView(
       ({ name, conclusion }) => `${name}: ${conclusion}`,
     ),
     mergeCommit: state.landed?.mergeCommit ?? null,
-    // Of an entry that cannot merge the decision knows more than the reading shows (A7.3).
     why:
-      entry === null || entry.state === "UNMERGEABLE" || !isSame
-        ? why
-        : describe({ ...state, lastObservation: seen }),
+      pending !== null && isSame && saysItself(state, pending)
+        ? describe({ ...state, lastObservation: pending })
+        : why,
     next: nextStep(state),
     readAt: seen?.readAt ?? null,
   };
+}
+
+/**
+ * The reading says by itself how the landing stands. Of an entry that cannot merge, and of a pull request that GitHub
+ * holds nothing of, the decision knows more than the reading shows (A7.3, A5.12).
+ */
+function saysItself({ direct }: LandingState, { queue, autoMerge }: Observation): boolean {
+  if (queue.read === "entry") return queue.entry.state !== "UNMERGEABLE";
+  return queue.read === "none" && (autoMerge !== null || (direct ?? null) !== null);
 }
 
 function labelOf({ phase, frozen, landed, wrongTree }: LandingState): string {

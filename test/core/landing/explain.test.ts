@@ -234,6 +234,25 @@ describe("why an item has not landed", () => {
     expect(reason?.text).toMatch(/; checks of the group: 3 passed, 1 running\.$/);
   });
 
+  it("A16.4 what is said of a landing that waits is of the newest reading, not of the one it was stored with", () => {
+    const waiting = record(armed());
+    expect(waiting.why).toContain("waits for its required checks");
+    const seen = observation(70, { ...armedByGitHub, mergeable: "CONFLICTING" });
+    const [reason] = explain({ ...base, record: { ...waiting, observation: seen } });
+    expect(reason).toMatchObject({ code: "pull_request_conflicts" });
+    expect(reason?.text).toContain("conflicts with `main`");
+    expect(reason?.text).not.toContain("waits for its required checks");
+  });
+
+  it("A16.4 A6.3 notices that nobody was told are one reason", () => {
+    const untold = { ...undelivered, recipient: null, lastError: "its holder is gone" };
+    const reasons = explain({ ...base, notices: [untold, { ...untold, title: "YOK-7 landed" }] });
+    expect(reasons.map(({ code }) => code)).toEqual(["not_armed", "notice_undelivered"]);
+    expect(reasons[1]?.text).toBe(
+      'Nobody was told "YOK-7 stopped" and "YOK-7 landed": its holder is gone.',
+    );
+  });
+
   it("A16.4 an undelivered notice says how often it was tried, and a delivered one nothing", () => {
     const [, notice] = explain({ ...base, notices: [undelivered] });
     expect(notice?.text).toContain("3 attempts; last: connection refused");

@@ -36,6 +36,23 @@ describe("A5.11 case A06 armed and ready without an entry", () => {
     expect(notices(stopped)).toMatchObject([{ reason: "never_enqueued" }]);
   });
 
+  it("A5.11 what GitHub said to the one request is in the stop, and not in that of a later arming", () => {
+    const asked = see(see(armed(), 100, ready).state, 191, ready).state;
+    const message = "GitHub answered 422: the queue takes no entries";
+    const refused = give(asked, { type: "enqueueRefused", observation: null, message });
+    expect(types(refused)).toEqual(["recheck"]);
+    const given = see(refused.state, 300, ready).state;
+    const stopped = give(given, { type: "disarmResult", ok: true, why: "", at: at(301) });
+    expect(stopped.state.stop?.message).toContain(`It refused with: ${message}.`);
+    const again = give(stopped.state, {
+      type: "armed",
+      observation: observation(400, ready),
+      candidate,
+      certain: true,
+    });
+    expect(again.state.enqueueRefused).toBeNull();
+  });
+
   it("A5.11 its twin: an entry in time ends the grace period", () => {
     const asked = see(see(armed(), 100, ready).state, 191, ready).state;
     const entered = see(asked, 200, queued());
