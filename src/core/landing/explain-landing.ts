@@ -1,8 +1,9 @@
 /** The reasons that lie in the landing itself: what it waits for, or why it stopped. */
 import type { LandingRecord } from "../records.js";
 import type { WrongTree } from "./integrity.js";
-import type { LandingState } from "./model.js";
+import type { LandingState, Observation } from "./model.js";
 import { describeChecks } from "./describe.js";
+import { isAfter, later } from "./elapsed.js";
 import { holdsAnything } from "./freshness.js";
 import { failedCheckLine } from "./notice-text.js";
 import { conflicts } from "./readiness.js";
@@ -64,9 +65,10 @@ function wrongTree(state: LandingState, wrong: WrongTree): readonly Reason[] {
   return [{ code, text: message, next }];
 }
 
-function stopped({ state, item }: LandingRecord): readonly Reason[] {
+function stopped({ state, item, observation }: LandingRecord): readonly Reason[] {
   const { stop } = state;
   if (stop === null) return [];
+  const again = observation !== null && heldSince(observation, stop.at);
   return [
     { code: stop.reason, text: stop.message, next: stop.next },
     ...stop.failedChecks.map((check) => ({
@@ -77,6 +79,15 @@ function stopped({ state, item }: LandingRecord): readonly Reason[] {
           ? `Look the check up on pull request ${state.pullRequest?.number ?? ""}.`
           : `Open ${check.url} and see whether the change explains it.`,
     })),
+    ...(again
+      ? [
+          {
+            code: "armed_without_yoke",
+            text: `Since it stopped, somebody armed or queued pull request ${observation.pullRequest} on GitHub, without yoke: it may merge any moment.`,
+            next: `If it is to land, run \`${mergeCommand(item)}\`; if not, \`${holdCommand(item)}\`.`,
+          },
+        ]
+      : []),
     ...(state.disarmFailed
       ? [
           {
@@ -87,6 +98,13 @@ function stopped({ state, item }: LandingRecord): readonly Reason[] {
         ]
       : []),
   ];
+}
+
+/** By GitHub's own time of it: a late reading of what the stop ended does not count. */
+function heldSince({ state, autoMerge, queue }: Observation, stopped: string): boolean {
+  const armedAt = autoMerge?.enabledAt ?? stopped;
+  const queuedAt = queue.read === "entry" ? queue.entry.enqueuedAt : stopped;
+  return state === "OPEN" && isAfter(later(armedAt, queuedAt), stopped);
 }
 
 function pending(record: LandingRecord): Reason {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describe as whyOf } from "../../../src/core/landing/describe.js";
 import { explain, type ExplainInput } from "../../../src/core/landing/explain.js";
-import type { LandingState } from "../../../src/core/landing/model.js";
+import type { LandingState, Observation } from "../../../src/core/landing/model.js";
 import type {
   Item,
   Lane,
@@ -181,6 +181,19 @@ describe("why an item has not landed", () => {
     const reasons = explain({ ...base, record: record(state) });
     expect(reasons.map(({ code }) => code)).toEqual(["checks_failed", "check_failed"]);
     expect(reasons[1]?.next).toContain("https://ci.example/1");
+  });
+
+  it("A16.4 a stop that somebody armed past says so, and a late reading of the arming before it does not", () => {
+    const stopped = record(answer(see(armed(), 9).state).state);
+    const codesSeen = (observed: Observation) =>
+      codes({ record: { ...stopped, observation: observed } });
+    const late = { autoMerge: { enabledAt: at(5) } };
+    expect(codesSeen(observation(70, late))).toEqual(["left_the_queue"]);
+    const past = { autoMerge: { enabledAt: at(60) } };
+    expect(codesSeen(observation(70, past))).toEqual(["left_the_queue", "armed_without_yoke"]);
+    expect(codesSeen(observation(70, queued("QUEUED", at(60))))).toContain("armed_without_yoke");
+    const closed = observation(70, { ...past, state: "CLOSED" });
+    expect(codesSeen(closed)).toEqual(["left_the_queue"]);
   });
 
   it("A16.4 A6.2 a stop that GitHub did not let go of names the hold command", () => {
