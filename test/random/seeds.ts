@@ -10,14 +10,24 @@ export async function runSeeds(seeds: readonly number[]): Promise<string[]> {
   const runs: RandomRun[] = [];
   const world = async () => {
     for (let seed = todo.shift(); seed !== undefined; seed = todo.shift()) {
-      runs.push(await runSeed(seed));
+      const run = await runSeed(seed);
+      runs.push(run);
+      if (run.wrong !== null) say(wrongSeed(run));
+      else if (runs.length % 20 === 0) say(`${runs.length} of ${seeds.length} seeds`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, world));
-  process.stdout.write(`\n${summary(runs)}\n`);
-  return runs.flatMap((run) =>
-    run.wrong === null ? [] : [`seed ${run.seed} (YOKE_SEED=${run.seed}): ${run.wrong}`],
-  );
+  say(summary(runs));
+  return runs.flatMap((run) => (run.wrong === null ? [] : [wrongSeed(run)]));
+}
+
+/** At once: half an hour of seeds may be cut off before its end. */
+function say(text: string): void {
+  process.stdout.write(`\n${text}\n`);
+}
+
+function wrongSeed({ seed, wrong }: RandomRun): string {
+  return `seed ${seed} (YOKE_SEED=${seed}): ${wrong ?? "nothing"}`;
 }
 
 function summary(runs: readonly RandomRun[]): string {
