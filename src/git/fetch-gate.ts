@@ -16,7 +16,7 @@ const ATTEMPTS = 5;
  * 'refs/remotes/origin/main': is at 1f… but expected 0a…`, `Unable to create
  * '…/refs/remotes/origin/main.lock': File exists.`
  */
-const LOST_A_RACE = /cannot lock ref|Unable to create '[^']*\.lock'/;
+export const LOST_A_RACE = /cannot lock ref|Unable to create '[^']*\.lock'/;
 
 /**
  * Fetches `branch` of `remote` to its remote-tracking ref and nothing else, and answers the full

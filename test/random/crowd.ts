@@ -214,7 +214,7 @@ export class Crowd {
   /** The lane on top of the gate branch as it is now; its own side wins where both changed. */
   async #upToDate(member: Member): Promise<void> {
     const { path, branch } = member.lane;
-    await Story.git(path, "fetch", "-q", "origin");
+    await Story.fetch(path);
     await Story.git(path, "merge", "-q", "-X", "ours", "--no-edit", "origin/main");
     await Story.git(path, "push", "-q", "origin", branch);
     member.lane = await this.#story.read(path);

@@ -12,6 +12,7 @@ import { findLanding } from "../../db/landings.js";
 import type { Outcome } from "../../src/functions/define.js";
 import { dispatch } from "../../src/functions/dispatch.js";
 import type { FunctionContext } from "../../src/functions/context.js";
+import { LOST_A_RACE } from "../../src/git/fetch-gate.js";
 import { createGit, GitError } from "../../src/git/index.js";
 import { projectClients } from "../../src/github/for-project.js";
 import { startSimulator } from "../../src/simulator/index.js";
@@ -100,6 +101,18 @@ export class Story {
       },
     });
     return stdout.trim();
+  }
+
+  /** As a person fetches, and repeats it when yoke, which fetches for the lanes of the same repository, was there first. */
+  static async fetch(folder: string): Promise<void> {
+    for (let more = 4; ; more -= 1) {
+      try {
+        await Story.git(folder, "fetch", "-q", "origin");
+        return;
+      } catch (error) {
+        if (more === 0 || !LOST_A_RACE.test(String(error))) throw error;
+      }
+    }
   }
 
   /** A story that ends with its test, and is checked then. */
@@ -285,7 +298,7 @@ export class Story {
     const branch = `lane/${name.toLowerCase()}`;
     const path = join(this.home, name);
     const clone = join(this.home, "clone");
-    await Story.git(clone, "fetch", "-q", "origin");
+    await Story.fetch(clone);
     await Story.git(clone, "worktree", "add", "-q", "-b", branch, path, "origin/main");
     if (text !== null) {
       await writeFile(join(path, more.file ?? `${name}.txt`), `${text}\n`);
