@@ -15,6 +15,8 @@ interface Member {
   lane: Lane;
   /** Rounds in which it waited though no check was left to wait for. */
   waited: number;
+  /** What its last `yoke merge item` was refused with. */
+  refused: readonly string[];
 }
 
 /** So long a holder waits for a check that is over and did not pass; then a new commit gets new checks. */
@@ -22,6 +24,8 @@ const patience = 3;
 
 /** Lanes that share a file conflict with each other. */
 const sharedFiles = 2;
+
+const waits = (phase: LandingPhase) => phase === "pending" || phase === "waiting_reentry";
 
 export class Crowd {
   readonly members: Member[] = [];
@@ -108,10 +112,12 @@ export class Crowd {
   async setRight(member: Member): Promise<void> {
     const phase = await this.phase(member.item);
     if (phase === "closed_out") return;
-    const waits = phase === "pending" || phase === "waiting_reentry";
-    member.waited = waits ? member.waited + 1 : 0;
-    if (waits) {
-      if (member.waited > patience) await this.#push(member, 0);
+    member.waited = waits(phase) ? member.waited + 1 : 0;
+    if (waits(phase)) {
+      if (member.waited <= patience) return;
+      // Answered behind what is under way: after a killed worker that takes seconds, and rounds take less.
+      await this.#merge(member);
+      if (waits(await this.phase(member.item))) await this.#push(member, 0);
       return;
     }
     if (phase !== "landed") await this.#upToDate(member);
@@ -123,7 +129,7 @@ export class Crowd {
     const file = shared ? `shared-${pick % sharedFiles}.txt` : undefined;
     const added = await this.#story.lane(`Thing ${this.members.length + 1}`, file);
     await this.#story.qualify(added.item, added.lane);
-    this.members.push({ ...added, waited: 0 });
+    this.members.push({ ...added, waited: 0, refused: [] });
   }
 
   /** The command goes on while other things happen. */
@@ -134,8 +140,11 @@ export class Crowd {
     asked.catch(() => undefined);
   }
 
-  async #merge({ item, lane }: Member): Promise<void> {
+  async #merge(member: Member): Promise<void> {
+    const { item, lane } = member;
     const answer = await this.#allowed(this.#story.merge(item, lane.path));
+    const refusals = answer?.ok === false ? answer.refusals : [];
+    member.refused = refusals.map(({ code, message }) => `refused: ${code}: ${message}`);
     if (answer?.ok === true && answer.output.lane?.removed === false) {
       this.#story.keptLanes.push(item);
     }

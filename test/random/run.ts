@@ -59,19 +59,21 @@ export async function runSeed(seed: number): Promise<RandomRun> {
 
 /** Lets everybody set things right until every item is closed out; what is left, when they never are. */
 async function unlanded(story: Story, crowd: Crowd): Promise<string | null> {
-  let left: string[] = [];
+  let left: Crowd["members"] = [];
   for (let round = 0; round < rounds; round += 1) {
     left = [];
     for (const member of crowd.members) {
       await crowd.setRight(member);
-      if ((await crowd.phase(member.item)) !== "closed_out") left.push(member.item);
+      if ((await crowd.phase(member.item)) !== "closed_out") left.push(member);
     }
     if (left.length === 0) return null;
     await story.finishChecks();
     await crowd.look();
   }
   const busy = await Promise.all(
-    left.map(async (item) => [item, ...(await whatIsBusy(story, item))].join("\n  ")),
+    left.map(async ({ item, refused }) =>
+      [item, ...refused, ...(await whatIsBusy(story, item))].join("\n  "),
+    ),
   );
   return `never landed: ${busy.join("\n")}`;
 }
