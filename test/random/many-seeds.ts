@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { keepTemporalRuntime } from "../setup/temporal-runtime.js";
 import { runSeeds } from "./seeds.js";
 
-const many = Array.from({ length: 200 }, (_, at) => at + 1);
+const many = Array.from({ length: 200 }, (_, at) => ({ seed: at + 1, steps: 30 }));
 
 describe("two hundred random runs", () => {
   keepTemporalRuntime();

@@ -7,21 +7,24 @@ import { whatIsBusy } from "../scenarios/what-is-busy.js";
 import { Crowd } from "./crowd.js";
 import { planOf } from "./plan.js";
 
-/** Steps of a run, beside the first two lanes. */
-const length = 30;
 /** Rounds in which everybody does what they are told; more than any item needs. */
 const rounds = 25;
 
-export interface RandomRun {
+/** Names a plan. */
+export interface Seed {
   readonly seed: number;
+  /** Steps, beside the first two lanes. */
   readonly steps: number;
+}
+
+export interface RandomRun extends Seed {
   readonly landed: number;
   readonly stops: ReadonlyMap<string, number>;
   /** Null: everything landed, and no checker is broken. */
   readonly wrong: string | null;
 }
 
-export async function runSeed(seed: number): Promise<RandomRun> {
+export async function runSeed({ seed, steps }: Seed): Promise<RandomRun> {
   const workers: WorkerProcess[] = [];
   const story = await Story.open({
     host: hostname(),
@@ -38,7 +41,7 @@ export async function runSeed(seed: number): Promise<RandomRun> {
     },
   });
   const crowd = new Crowd(story, () => workers.at(-1) as WorkerProcess);
-  const plan = planOf(seed, length);
+  const plan = planOf(seed, steps);
   let wrong: string | null = null;
   try {
     for (const { action, pick } of plan) await crowd.act(action, pick);
@@ -54,7 +57,7 @@ export async function runSeed(seed: number): Promise<RandomRun> {
   }
   const { members, stops } = crowd;
   const landed = wrong === null ? members.length : 0;
-  return { seed, steps: plan.length, landed, stops, wrong };
+  return { seed, steps, landed, stops, wrong };
 }
 
 /** Lets everybody set things right until every item is closed out; what is left, when they never are. */

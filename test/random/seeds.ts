@@ -1,11 +1,11 @@
 /** Runs seeds, a few worlds at once, and prints what came of them. */
-import { runSeed, type RandomRun } from "./run.js";
+import { runSeed, type RandomRun, type Seed } from "./run.js";
 
 /** A run mostly waits: for a killed worker, for git, for the answer of a command. */
 const atOnce = 4;
 
 /** Every seed that went wrong, with what was seen and how to run it again. */
-export async function runSeeds(seeds: readonly number[]): Promise<string[]> {
+export async function runSeeds(seeds: readonly Seed[]): Promise<string[]> {
   const todo = [...seeds];
   const runs: RandomRun[] = [];
   const world = async () => {
@@ -26,8 +26,8 @@ function say(text: string): void {
   process.stdout.write(`\n${text}\n`);
 }
 
-function wrongSeed({ seed, wrong }: RandomRun): string {
-  return `seed ${seed} (YOKE_SEED=${seed}): ${wrong ?? "nothing"}`;
+function wrongSeed({ seed, steps, wrong }: RandomRun): string {
+  return `seed ${seed} (YOKE_SEED=${seed} YOKE_STEPS=${steps}): ${wrong ?? "nothing"}`;
 }
 
 function summary(runs: readonly RandomRun[]): string {
