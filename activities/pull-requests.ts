@@ -197,6 +197,17 @@ export function pullRequestActivities(dependencies: ActivityDependencies) {
       return { outcome: "accepted", observation };
     },
 
+    /** A reading shows that an automatic re-entry took effect though its reply was lost: it has its receipt (A7.4). */
+    async confirmReentry(ask: {
+      readonly key: string;
+      readonly expectedHead: string;
+      readonly reentry: NonNullable<ArmRequest["reentry"]>;
+    }): Promise<void> {
+      const { key, expectedHead, reentry } = ask;
+      const detail = reentryReceipt(reentry, expectedHead);
+      await settle(db, { key, state: "completed", detail, at: now() });
+    },
+
     /**
      * Takes the pull request out of the queue, or merge-when-ready off it, and reads it back (A6.2). Asking
      * twice is harmless: what is already let go is confirmed by the reading and nothing is sent.

@@ -82,7 +82,7 @@ describe("what automatic re-entry needs of GitHub", () => {
     expect(await on.merge()).toMatchObject({ ok: true, exit: 9 });
   });
 
-  it("A7.4 a re-entry whose reply was lost is sent once", async () => {
+  it("A7.4 a re-entry whose reply was lost is sent once, and has its receipt once a reading shows it", async () => {
     const on = await conflicting();
     on.github.queue = ahead([5]);
     await reaches(on, "waiting_reentry");
@@ -92,6 +92,19 @@ describe("what automatic re-entry needs of GitHub", () => {
     await reaches(on, "pending");
     expect(on.github.count("enableAutoMerge")).toBe(2);
     expect(on.github.pullRequest?.autoMerge).not.toBeNull();
-    expect(await receipts(on)).not.toContain("accepted at");
+    expect(await receipts(on)).toContain("accepted at");
+  });
+
+  it("A7.2 A7.4 a re-entry that was lost before its effect is sent again after readings found nothing", async () => {
+    const on = await conflicting();
+    on.github.queue = ahead([5]);
+    await reaches(on, "waiting_reentry");
+    on.github.queue = ahead([]);
+    on.github.fail("enableAutoMerge", "before", lost);
+    on.github.change({});
+    await reaches(on, "pending");
+    expect(on.github.count("enableAutoMerge")).toBe(3);
+    expect(await on.notices()).toMatchObject({ notices: [{ kind: "queue_conflict" }] });
+    expect(await receipts(on)).toContain("accepted at");
   });
 });

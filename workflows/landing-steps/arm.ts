@@ -3,7 +3,7 @@ import { proxyActivities, sleep } from "@temporalio/workflow";
 import type { Activities, PreflightPassed } from "../../activities/index.js";
 import { profiles } from "../../activities/profiles.js";
 import type { ArmCall } from "../../activities/pull-requests.js";
-import { chooseArming, confirmArming } from "../../src/core/landing/arming.js";
+import { chooseArming, isHeld } from "../../src/core/landing/arming.js";
 import type { Candidate, Observation } from "../../src/core/landing/model.js";
 import { refuse, type Refusal } from "../../src/core/refusals.js";
 import type { Journal } from "./journal.js";
@@ -110,14 +110,14 @@ export async function arm(
         uncertain = outcome.outcome === "uncertain" ? outcome.why : null;
         break;
     }
-    const held = (seen: Observation) => !["neither", "unknown"].includes(confirmArming(seen));
     if (outcome.outcome === "accepted" && outcome.observation !== null) {
       observation = outcome.observation;
-      if (held(observation)) return begin(true);
+      if (isHeld(observation)) return begin(true);
     }
     const waits = outcome.outcome === "accepted" || outcome.outcome === "uncertain";
-    observation = (await journal.readUntil(observation.nodeId, waits ? 3 : 1, held)) ?? observation;
-    if (held(observation)) return begin(true);
+    observation =
+      (await journal.readUntil(observation.nodeId, waits ? 3 : 1, isHeld)) ?? observation;
+    if (isHeld(observation)) return begin(true);
     // Accepted but not visible yet: reads lag writes (github-facts 4.24). The episode is on; upkeep decides.
     if (outcome.outcome === "accepted") return begin(false);
   }

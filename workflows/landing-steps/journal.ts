@@ -11,6 +11,7 @@ import {
 import type { Activities } from "../../activities/index.js";
 import { profiles } from "../../activities/profiles.js";
 import type { ArmOutcome } from "../../activities/pull-requests.js";
+import { isHeld } from "../../src/core/landing/arming.js";
 import { decide } from "../../src/core/landing/decide.js";
 import {
   defaultPolicy,
@@ -234,16 +235,24 @@ export class Journal {
         if (observation === null || state.candidate === null) return null;
         const { pullRequest } = observation;
         const conflict = effect.why === "reentry" ? state.queueConflict : null;
+        const expectedHead = state.candidate.commit;
         const outcome = await writes.armPullRequest({
           project,
           item: state.item,
           key: effect.key,
           call: effect.call,
           nodeId: observation.nodeId,
-          expectedHead: state.candidate.commit,
+          expectedHead,
           ...(conflict === null ? {} : { reentry: { pullRequest, conflict } }),
           drains: effect.why === "grace",
         });
+        if (conflict !== null && outcome.outcome === "uncertain" && patched("reentry-lost")) {
+          const shows = await this.readUntil(observation.nodeId, 3, isHeld);
+          if (shows === null || !isHeld(shows)) return { type: "reentryLost", observation: shows };
+          const reentry = { pullRequest, conflict };
+          await database.confirmReentry({ key: effect.key, expectedHead, reentry });
+          return { type: "observed", observation: shows };
+        }
         const seen = await this.read(observation.nodeId);
         if (conflict !== null && isRefusal(outcome) && patched("reentry-refused")) {
           const { message, next } = outcome.refusal;

@@ -94,3 +94,8 @@ export function confirmArming(observation: Observation): Confirmation {
   if (observation.queue.read === "unreadable" || undecided(observation)) return "unknown";
   return "neither";
 }
+
+/** GitHub holds it, or has merged it: the request took effect. */
+export function isHeld(observation: Observation): boolean {
+  return !["neither", "unknown"].includes(confirmArming(observation));
+}

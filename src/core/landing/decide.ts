@@ -10,7 +10,7 @@ import { afterDirectMerge, examination } from "./direct.js";
 import { isAfter, later } from "./elapsed.js";
 import { accept, isNews } from "./freshness.js";
 import { merged } from "./merged.js";
-import { withQueueAhead } from "./reentry.js";
+import { mostLostReentries, withQueueAhead } from "./reentry.js";
 import { conflicts, ready } from "./readiness.js";
 import { letGo, letGoAgain, stop, stopUnarmed } from "./stopping.js";
 import { draftStop } from "./stop-words.js";
@@ -69,6 +69,8 @@ function decided(state: LandingState, fact: LandingFact, policy: LandingPolicy):
       const { observation, message, next } = fact;
       return look({ ...newest(state, observation), reentryRefused: { message, next } }, policy);
     }
+    case "reentryLost":
+      return lostReentry(state, fact.observation, policy);
     case "enqueueRefused": {
       const { observation, message } = fact;
       return look({ ...newest(state, observation), enqueueRefused: message }, policy);
@@ -91,6 +93,18 @@ function decided(state: LandingState, fact: LandingFact, policy: LandingPolicy):
     default:
       return unchanged(state);
   }
+}
+
+/** Asked for again under a key of its own, after a reading that shows nothing; not for ever. */
+function lostReentry(
+  state: LandingState,
+  observation: Observation | null,
+  policy: LandingPolicy,
+): Decision {
+  const seen = newest(state, observation);
+  const lost = (seen.reentriesLost ?? 0) + 1;
+  if (observation === null || lost > mostLostReentries) return look(seen, policy);
+  return look({ ...seen, reentriesLost: lost, reentryAskedAt: null }, policy);
 }
 
 /** With a reading that came along, where it is news. */
@@ -121,6 +135,7 @@ function beginEpisode(
     stop: null,
     queueConflict: null,
     reentryRefused: null,
+    ...((state.reentriesLost ?? 0) === 0 ? {} : { reentriesLost: 0 }),
     ...((state.enqueueRefused ?? null) === null ? {} : { enqueueRefused: null }),
     readySince: null,
     graceEnqueueSpent: false,

@@ -257,6 +257,8 @@ export interface LandingState {
   readonly reentries?: number;
   /** When the last re-entry was asked for, by GitHub's clock; null when none is under way. */
   readonly reentryAskedAt?: string | null;
+  /** Re-entries of this episode whose request left no trace: the worker died before it was sent, or it was lost. */
+  readonly reentriesLost?: number;
   /** GitHub's "no" to the last re-entry, and what it asks for (A7.5). */
   readonly reentryRefused?: { readonly message: string; readonly next: string } | null;
 }
@@ -365,6 +367,8 @@ export type LandingFact =
       readonly message: string;
       readonly next: string;
     }
+  /** What became of an automatic re-entry is not known, and readings after it show nothing of it (A7.2). */
+  | { readonly type: "reentryLost"; readonly observation: Observation | null }
   /** GitHub refused to queue what it had armed, or what a freeze had let go (A5.11, A16.3). */
   | {
       readonly type: "enqueueRefused";

@@ -11,6 +11,9 @@ import {
   type QueueConflict,
 } from "./model.js";
 
+/** Requests of one episode that may be lost before the re-entry is given up: then the grace period ends in a stop. */
+export const mostLostReentries = 2;
+
 /**
  * What the entries ahead mean. The first reading is the snapshot; later ones say whether its entries have left.
  * Without a list (`null`) nothing is re-entered: it is read again (A7.3).

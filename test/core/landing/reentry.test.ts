@@ -112,6 +112,28 @@ describe("conflicts with entries ahead only", () => {
     expect(notices(answer(given.state))).toMatchObject([{ reason: "queue_conflict_unresolved" }]);
   });
 
+  it("A7.2 A7.4 a re-entry of which readings show nothing is asked for again under another key, twice at most", () => {
+    const lost = (state: LandingState, second: number) => {
+      const observation = { ...newest(state), readAt: at(second) };
+      return give(state, { type: "reentryLost", observation });
+    };
+    let asked = ahead(see(waiting(), 80, gone).state, []).state;
+    for (const number of [2, 3]) {
+      const again = lost(asked, 80 + number);
+      expect(types(again)).toEqual(["readQueueAhead"]);
+      const sent = ahead(again.state, []);
+      expect(sent.effects).toMatchObject([
+        { type: "enqueue", key: `enqueue:YOK-7:1:reentry:${number}`, why: "reentry" },
+        { type: "recheck" },
+      ]);
+      asked = sent.state;
+    }
+    expect(types(lost(asked, 84))).toEqual(["recheck"]);
+    // Without a reading nothing is sent again.
+    const first = ahead(see(waiting(), 80, gone).state, []).state;
+    expect(types(give(first, { type: "reentryLost", observation: null }))).toEqual(["recheck"]);
+  });
+
   it("A7.5 a re-entry that GitHub refuses is a stop in GitHub's words, unless the next reading says more", () => {
     const asked = ahead(see(waiting(), 80, gone).state, []).state;
     const no = { message: "not accessible", next: "Restore Contents: write." };
