@@ -1,19 +1,8 @@
 /** The tree of a landed commit beside the clean merge it should be (A16.1). */
 import type { TreeComparison } from "../core/landing/integrity.js";
-import { GitError } from "./error.js";
-import { contains, isObjectId, line, records, treeOf, type Where } from "./names.js";
+import { mergeTrees } from "./merge-trees.js";
+import { contains, line, records, treeOf, type Where } from "./names.js";
 import { runGit } from "./run.js";
-
-/**
- * A merge as git makes it out of the box: what somebody configured for their own merges, and drivers that only this
- * machine has, say nothing about what GitHub should have written.
- */
-const PLAIN_MERGE = [
-  "merge.renames=true",
-  "merge.directoryRenames=conflict",
-  "merge.renormalize=false",
-  "core.attributesFile=/dev/null",
-];
 
 /** Compares the tree of `landed` with the merge of its first parent and the candidate. @throws GitError */
 export async function compareLanded(
@@ -38,32 +27,13 @@ export async function compareWithMerge(
   where: Where,
 ): Promise<TreeComparison> {
   const { landed, onto, other } = ask;
-  const merge = await cleanMerge(onto, other, where);
-  if ("conflicts" in merge) return { found: "conflict", onto, paths: merge.conflicts };
+  const merge = await mergeTrees(onto, other, where);
+  if (!merge.clean) return { found: "conflict", onto, paths: merge.conflicts };
   const tree = await treeOf(landed, where);
   if (tree === merge.tree) return { found: "equal" };
   const names = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", "--end-of-options"];
   const { stdout } = await runGit([...names, merge.tree, tree], where);
   return { found: "differs", onto, paths: records(stdout) };
-}
-
-type Merged = { readonly tree: string } | { readonly conflicts: readonly string[] };
-
-async function cleanMerge(ours: string, theirs: string, where: Where): Promise<Merged> {
-  const args = [
-    "merge-tree",
-    "--write-tree",
-    "-z",
-    "--name-only",
-    "--no-messages",
-    "--allow-unrelated-histories",
-    ours,
-    theirs,
-  ];
-  const { code, stdout } = await runGit(args, { ...where, config: PLAIN_MERGE, okCodes: [0, 1] });
-  const [tree = "", ...conflicts] = records(stdout);
-  if (!isObjectId(tree)) throw new GitError("unusable", "git merge-tree named no tree");
-  return code === 0 ? { tree } : { conflicts };
 }
 
 /** In order; none for the first commit of a history. */
