@@ -1,5 +1,5 @@
 /** Reruns of cancelled and never-started required checks, each attempt at most once (A8). */
-import { reserve, settle } from "../db/reservations.js";
+import { listReservations, reserve, settle } from "../db/reservations.js";
 import { githubFault, githubRefusal } from "../src/core/github-fault.js";
 import { causeInWords } from "../src/core/recovery/cancelled.js";
 import { recoverChecks, reruns, type CheckAnswer } from "../src/core/recovery/recover.js";
@@ -37,6 +37,7 @@ export function recoveryActivities(dependencies: ActivityDependencies) {
       const evidence = await github.headChecks(project, ask).catch((error: unknown) => {
         throw readFailure(error);
       });
+      await settleOfTheDead(ask.item);
       const checks = recoverChecks(evidence, ask.candidate);
       const refusals = [...recoveryRefusals(ask.item, checks)];
       for (const wanted of reruns(checks)) {
@@ -47,6 +48,14 @@ export function recoveryActivities(dependencies: ActivityDependencies) {
         if (refusal !== null) refusals.push(refusal);
       }
       return { checks, refusals };
+
+      /** Recoveries of an item follow each other: whoever left a request reserved is gone, and settles it no more. */
+      async function settleOfTheDead(item: string): Promise<void> {
+        for (const { key, kind, state } of await listReservations(db, { item })) {
+          if (kind !== "rerun" || state !== "reserved") continue;
+          await settle(db, { key, state: "uncertain", at: now() });
+        }
+      }
 
       async function rerun(
         { run, check, cause, url }: ReturnType<typeof reruns>[number],
@@ -65,9 +74,7 @@ export function recoveryActivities(dependencies: ActivityDependencies) {
           at: now(),
         });
         if (!reservation.reserved) {
-          const { reservedAt, state } = reservation.existing;
-          // Whoever reserved it is gone, or its reply was lost; the evidence shows no newer attempt yet.
-          if (state === "reserved") await settle(db, { key, state: "uncertain", at: now() });
+          const { reservedAt } = reservation.existing;
           return uncertain(`it was requested at ${reservedAt}, and GitHub shows no newer attempt`);
         }
         try {

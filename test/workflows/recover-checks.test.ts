@@ -105,6 +105,15 @@ describe("recovery of required checks", () => {
     expect(await findReservation(on.context.db, key(on, 2))).toMatchObject({ state: "completed" });
   });
 
+  it("A8.3 case E09 whoever died after the rerun was accepted leaves no request behind that stays reserved", async () => {
+    const on = await armed(evidence({ runs: [run({ attempt: 2, state: "in_progress" })] }));
+    const at = new Date().toISOString();
+    await reserve(on.context.db, { ...key(on), item: on.item, kind: "rerun", detail: "ci", at });
+    expect(await on.merge()).toMatchObject({ exit: 9, output: { checks: [{ answer: "active" }] } });
+    expect(on.github.count("rerunWorkflow")).toBe(0);
+    expect(await state(on)).toBe("uncertain");
+  });
+
   it("A8.4 after three cancelled attempts no rerun is sent, and the landing stays as it is", async () => {
     const on = await armed(cancelledTimes(3));
     expect(await on.merge()).toMatchObject({
