@@ -56,7 +56,7 @@ it("A16.3 a frozen project arms nothing; the reason is in the refusal, on the bo
 
 it("A16.3 what is armed is let go without a notice, and armed again when the freeze ends", async () => {
   expect(await story.merge(item, lane.path)).toMatchObject({ ok: true, exit: 9 });
-  expect(onGitHub()?.autoMerge).not.toBeNull();
+  await expect.poll(() => onGitHub()?.autoMerge ?? null, { timeout: 20_000 }).not.toBeNull();
   await freeze();
   await story.settle(item, "held");
   expect(onGitHub()?.autoMerge).toBeNull();
@@ -86,7 +86,8 @@ it("A16.3 --until ends it by itself: upkeep arms again what it let go", async ()
   await freeze({ until: new Date(Date.now() + 3_000).toISOString() });
   await story.settle(item, "held");
   await story.settle(item, "pending");
-  expect(onGitHub()?.autoMerge).not.toBeNull();
+  // The state is stored before its effects: GitHub is asked a moment later.
+  await expect.poll(() => onGitHub()?.autoMerge ?? null, { timeout: 20_000 }).not.toBeNull();
   await landsAndIsClosedOut();
 });
 
